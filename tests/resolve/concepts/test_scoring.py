@@ -83,7 +83,9 @@ def judge_tally(
     vague = TermStatistics(df=1, rates=(), title_share=0, burst_share=0, is_genre=False, zipf=0, dispersion=99)
     table = cast("papertrace.background.Background", Table(dict.fromkeys(given.vague, vague)))
     topics = FixedTopics(background=table, given=given)
-    (reason,) = judge_terms([identity], list_counts([tally]), counts or counts_of(), long_forms, topics=topics)
+    counted = list_counts([tally])
+    looked_up = topics.look_up(counted)
+    (reason,) = judge_terms([identity], counted, looked_up, counts or counts_of(), long_forms, topics=topics)
     return reason
 
 

@@ -38,8 +38,9 @@ def test_topics_of_the_table_are_topics(key: str) -> None:
 @pytest.mark.parametrize("key", ["scoping review", "case study", "randomized controlled trial"])
 def test_kinds_of_study_are_never_concepts(key: str) -> None:
     found = Tally(CandidateKind.PHRASE, key, df=5, title_df=5, burst_df=5, n=15, surfaces={key: 5})
+    counted = list_counts([found])
     (reason,) = judge_terms(
-        [key.replace(" ", "")], list_counts([found]), Counts(n_papers=100), frozenset(), topics=TOPICS
+        [key.replace(" ", "")], counted, TOPICS.look_up(counted), Counts(n_papers=100), frozenset(), topics=TOPICS
     )
 
     assert reason is not Reason.KEPT
@@ -54,12 +55,13 @@ def test_the_corpus_corrects_what_the_table_expects() -> None:
 
 def shares_of(table: Topics, one: Tally) -> tuple[float, float]:
     counted = list_counts([one])
-    title_shares, burst_shares = table.shares_of(counted, table.choose_rows(counted), table.divide([one.key]))
+    title_shares, burst_shares = table.shares_of(counted, table.choose_rows(table.look_up(counted)), table.divide([one.key]))
     return title_shares.item(), burst_shares.item()
 
 
 def judge_known(table: Topics, one: Tally, n_papers: int = 100) -> Known:
-    return table.judge_known(list_counts([one]), table.divide([one.key]), n_papers)
+    counted = list_counts([one])
+    return table.judge_known(counted, table.look_up(counted), n_papers)
 
 
 def row(
@@ -189,11 +191,11 @@ def test_a_term_is_looked_up_by_its_key_and_by_its_spellings() -> None:
     spellings = ("Tag-of-Tusk", "tusktag", "other")
     word = CandidateKind.WORD
 
-    found = table.find_rows(
+    found = table.look_up(
         list_counts([tally("Tusk tag", *spellings), tally("tag", *spellings, kind=word), tally("tusktag", kind=word)])
     )
 
-    assert [column.tolist() for column in found] == [[0, -1, 2], [0, 0], [1, 2]]
+    assert [column.tolist() for column in found[:3]] == [[0, -1, 2], [0, 0], [1, 2]]
 
 
 def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
@@ -201,7 +203,7 @@ def test_any_row_is_that_of_the_key_or_of_the_commonest_spelling() -> None:
     spellings = ("tag-of-tusk", "tusktag")
 
     def find(key: str, *surfaces: str, kind: CandidateKind = CandidateKind.PHRASE) -> int:
-        (found,) = table.choose_rows(list_counts([tally(key, *surfaces, kind=kind)]))
+        (found,) = table.choose_rows(table.look_up(list_counts([tally(key, *surfaces, kind=kind)])))
         return int(found)
 
     assert find("tusk tag", *spellings) == 0

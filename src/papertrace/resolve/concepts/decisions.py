@@ -68,7 +68,7 @@ def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX
     refused = []
     for identity, single, key, surfaces in zip(
         everything.identities_of(own),
-        vocabulary.judge_singles(everything, own),
+        vocabulary.judge_singles(everything, own).values(),
         everything.rows.keys_of(first),
         everything.rows.surfaces_of(first),
         strict=True,
@@ -103,9 +103,11 @@ def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
         if one.reason is not Reason.SUBSUMED and not is_said_once:
             tally = vocabulary.counts.tallies.get(term.identity)
             group = np.array([found.at[row]])
+            counted = count_groups(groups, group) if tally is None else list_counts([tally])
             of_term = describe_terms(
                 [term.identity],
-                count_groups(groups, group) if tally is None else list_counts([tally]),
+                counted,
+                vocabulary.topics.look_up(counted),
                 vocabulary.topics,
                 vocabulary.n_papers,
                 [term.is_acronym],

@@ -13,7 +13,7 @@ import numpy as np
 
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.tallies import Counted
-from papertrace.resolve.concepts.topicality import MIN_DISPERSION, Topics
+from papertrace.resolve.concepts.topicality import MIN_DISPERSION, LookedUp, Topics
 
 Value = Any
 """A number, or an array of those of many terms: what is computed of one is computed of all at once."""
@@ -126,7 +126,12 @@ set_coefficients(COEFFICIENTS)
 
 
 def describe_terms(
-    identities: Sequence[str], counted: Counted, topics: Topics, n_papers: int, are_acronyms: Sequence[bool]
+    identities: Sequence[str],
+    counted: Counted,
+    looked_up: LookedUp,
+    topics: Topics,
+    n_papers: int,
+    are_acronyms: Sequence[bool],
 ) -> TermFeatures:
     """Return the features of terms of a corpus of `n_papers`, each as an array of those of all terms.
 
@@ -134,8 +139,7 @@ def describe_terms(
     """
     if not identities:
         return TermFeatures(*[np.zeros(0)] * len(TermFeatures._fields))
-    words = topics.divide(counted.keys)
-    rows = topics.choose_rows(counted)
+    words, rows = looked_up.words, topics.choose_rows(looked_up)
     columns, is_known, sizes = topics.columns, rows >= 0, words.sizes
     title_share, burst_share = map(_log, topics.shares_of(counted, rows, words))
     df = counted.df

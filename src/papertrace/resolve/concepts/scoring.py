@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from papertrace.model.papers.candidate import MIN_STEM, CandidateKind, join_words
 from papertrace.resolve.concepts.names.labels import fold_label
 from papertrace.resolve.concepts.tallies import Counted, Counts
-from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Topics, Words
+from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, LookedUp, Topics, Words
 
 MIN_PROPER = 4
 # Shares of the papers; applied from `MIN_PAPERS_FOR_SHARE` papers on, as they would empty a small corpus.
@@ -51,7 +51,13 @@ class Reason(StrEnum):
 
 
 def judge_terms(
-    identities: Sequence[str], counted: Counted, counts: Counts, long_forms: frozenset[str], *, topics: Topics
+    identities: Sequence[str],
+    counted: Counted,
+    looked_up: LookedUp,
+    counts: Counts,
+    long_forms: frozenset[str],
+    *,
+    topics: Topics,
 ) -> list[Reason]:
     """Return why each candidate is, or is not, a concept of the corpus, regardless of other candidates.
 
@@ -59,7 +65,7 @@ def judge_terms(
     """
     if not identities:
         return []
-    known = topics.judge_known(counted, topics.divide(counted.keys), counts.n_papers)
+    known = topics.judge_known(counted, looked_up, counts.n_papers)
     is_word = np.array([kind is CandidateKind.WORD for kind in counted.kinds], dtype=np.bool_)
     named = zip(identities, counted.kinds, strict=True)
     is_phrase = np.array(
@@ -75,7 +81,8 @@ def judge_terms(
         for i in np.flatnonzero(are_refused).tolist():
             reasons.setdefault(i, reason)
     phrases = np.array([i for i in np.flatnonzero(is_phrase).tolist() if i not in reasons], dtype=np.int64)
-    of_phrases = _judge_phrases(counted.take(phrases), known.is_known[phrases], long_forms, topics)
+    words = looked_up.words.take(phrases)
+    of_phrases = _judge_phrases(counted.take(phrases), words, known.is_known[phrases], long_forms, topics)
     reasons.update(zip(phrases.tolist(), of_phrases, strict=True))
     common = set(_find_common(counted, counts.n_papers))
     judged = []
@@ -147,13 +154,12 @@ def _judge_name(identity: str) -> Reason:
 
 
 def _judge_phrases(
-    counted: Counted, are_known: NDArray[np.bool_], long_forms: frozenset[str], topics: Topics
+    counted: Counted, printed: Words, are_known: NDArray[np.bool_], long_forms: frozenset[str], topics: Topics
 ) -> list[Reason]:
     """Reject clauses, counts, and phrases of general words; the background has said what it says of `are_known`."""
     if not counted.keys:
         return []
     keys = [_shorten(key, long_forms) for key in counted.keys]
-    printed = topics.divide(counted.keys)
     words = printed if keys == counted.keys else topics.divide(keys)
     n_characters = printed.count_of(printed.are_characters)
     is_pair = (n_characters == printed.sizes) & (n_characters == 2)  # noqa: PLR2004

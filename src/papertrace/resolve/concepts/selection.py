@@ -24,7 +24,6 @@ from papertrace.resolve.concepts.relevance import (
     to_probability,
 )
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.tallies import count_groups
 from papertrace.resolve.concepts.topicality import Ints, Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
 
@@ -147,13 +146,7 @@ def find_terms(groups: Groups, vocabulary: Vocabulary, *, may_drop: bool = False
     least, least_minor = (_MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS) if may_drop else (-math.inf, -math.inf)
     places = find_places(groups.hashes, vocabulary.hashes.accepted)
     likely = _find_likely(groups, np.flatnonzero(places < 0), vocabulary)
-    identities = groups.identities_of(likely)
-    weights = vocabulary.weigh(identities, count_groups(groups, likely))
-    passing = weights + here[likely] >= least
-    passing |= np.array([identity in vocabulary.user_terms.wanted for identity in identities], dtype=np.bool_)
-    singles = likely[passing]
-    answers = vocabulary.judge_singles(groups, singles, weights[passing])
-    terms = dict(zip(singles.tolist(), answers, strict=True))
+    terms = vocabulary.judge_singles(groups, likely, here[likely], least)
     common = np.flatnonzero(places >= 0)
     terms.update(zip(common.tolist(), map(vocabulary.hashes.terms.__getitem__, places[common].tolist()), strict=True))
     named = [(i, term) for i, term in sorted(terms.items(), key=itemgetter(0)) if isinstance(term, Term)]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.background.table import topical_factor
-from papertrace.model.papers.candidate import CandidateKind
+from papertrace.model.papers.candidate import CandidateKind, spread
 from papertrace.model.papers.concept import Measures
 from papertrace.resolve.concepts.tallies import Counted
 
@@ -90,6 +90,32 @@ class Words(NamedTuple):
         """The last word of each term."""
         return self.firsts + self.sizes - 1
 
+    def take(self, chosen: Ints) -> "Words":
+        """Return the words of some terms."""
+        at, ends = spread(self.firsts[chosen], self.sizes[chosen])
+        sizes = self.sizes[chosen]
+        return Words(ends - sizes, sizes, *[column[at] for column in self[2:]])
+
+
+class LookedUp(NamedTuple):
+    """Terms as the table has them: their rows by their keys, those by spellings, and their words.
+
+    The row of a term that the table lacks is -1. `spelled` are the places of the terms that have `rows` by a spelling.
+    """
+
+    by_key: Ints
+    spelled: Ints
+    rows: Ints
+    words: Words
+
+    def take(self, chosen: Ints) -> "LookedUp":
+        """Return some terms."""
+        places = np.full(self.by_key.size, -1)
+        places[chosen] = np.arange(chosen.size)
+        spelled = places[self.spelled]
+        kept = spelled >= 0
+        return LookedUp(self.by_key[chosen], spelled[kept], self.rows[kept], self.words.take(chosen))
+
 
 class _WordCodes(dict[str, int]):
     """What words are: the row in the table and one above, and eight marks below it; most words recur."""
@@ -141,11 +167,8 @@ class Topics:
         """Return whether the table has a term, given its key."""
         return (key if key.islower() else key.casefold()) in self.background
 
-    def find_rows(self, counted: Counted) -> tuple[Ints, Ints, Ints]:
-        """Return the rows of terms in the table: by their keys, and those by spellings with the terms that have them.
-
-        A term that the table lacks has the row -1 by its key, and none by its spellings. Single words have no others.
-        """
+    def look_up(self, counted: Counted) -> LookedUp:
+        """Look terms up in the table; single words have no spellings beside their keys."""
         row_of = self.background.row
         by_key = [row_of(key.casefold()) for key in counted.keys]
         spelled = [
@@ -156,13 +179,13 @@ class Topics:
             if (row := row_of(surface.replace("-", " ").casefold())) >= 0
         ]
         columns = np.array(spelled, dtype=np.int64).reshape(-1, 2).T
-        return np.array(by_key, dtype=np.int64), columns[0], columns[1]
+        return LookedUp(np.array(by_key, dtype=np.int64), columns[0], columns[1], self.divide(counted.keys))
 
-    def choose_rows(self, counted: Counted) -> Ints:
+    def choose_rows(self, terms: LookedUp) -> Ints:
         """Return the row of each term in the table by its key, or else by its commonest spelling there, or -1."""
-        found, terms, rows = self.find_rows(counted)
+        found = terms.by_key.copy()
         spelled: dict[int, set[int]] = {}
-        for term, row in zip(terms.tolist(), rows.tolist(), strict=True):
+        for term, row in zip(terms.spelled.tolist(), terms.rows.tolist(), strict=True):
             if found[term] < 0:
                 spelled.setdefault(term, set()).add(row)
         for term, its_rows in spelled.items():
@@ -215,14 +238,14 @@ class Topics:
         """Return the shares of the papers of these fields that have the terms of some rows, 0 to 1."""
         return np.append(self.background.rates_of(self.mix), 0.0)[rows]
 
-    def judge_known(self, counted: Counted, words: Words, n_papers: int) -> Known:
-        """Return what the table says of terms, given their words; the shares of a small corpus count for nothing.
+    def judge_known(self, counted: Counted, looked_up: LookedUp, n_papers: int) -> Known:
+        """Return what the table says of terms; the shares of a small corpus count for nothing.
 
         A *genre* is a kind of study; a *field* is what too many papers of these fields have, and many of the corpus if
         it is large; a *topic* is in the title and repeated, and not a setting or a habit of prose. A phrase is an
         *aspect* if it is less of a topic than usual and joins words of its fields: "learning system".
         """
-        by_key, terms, rows = self.find_rows(counted)
+        by_key, terms, rows, words = looked_up
         known = np.flatnonzero(by_key >= 0)
         terms, rows = np.concatenate((known, terms)), np.concatenate((by_key[known], rows))
         columns, rates = self.columns, self.rates_of(rows)

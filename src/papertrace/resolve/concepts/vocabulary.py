@@ -23,7 +23,7 @@ from papertrace.resolve.concepts.passes import count_candidates, count_first, de
 from papertrace.resolve.concepts.relevance import describe_terms, sum_log_odds
 from papertrace.resolve.concepts.scoring import Reason, is_capitalised, judge_terms
 from papertrace.resolve.concepts.tallies import Counted, Counts, Tally, count_groups, list_counts
-from papertrace.resolve.concepts.topicality import Floats, Ints, Topics
+from papertrace.resolve.concepts.topicality import Floats, Ints, LookedUp, Topics
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 
 SUBSUMED_SHARE = 0.75
@@ -91,16 +91,24 @@ class Vocabulary:
         texts = (list(self.terms), list(self.refused), sorted(self.exempt))
         return VocabularyHashes(list(self.terms.values()), *map(hash_whole, texts))
 
-    def weigh(self, identities: Sequence[str], counted: Counted) -> Floats:
-        """Return the log-odds of terms."""
-        return _weigh(identities, counted, self.topics, self.n_papers, self.long_forms)
+    def judge_singles(
+        self, groups: Groups, chosen: Ints, in_papers: Floats | None = None, least: float = 0.0
+    ) -> dict[int, Term | Reason]:
+        """Return candidates of single papers as concepts, or why they are rejected, by their groups.
 
-    def judge_singles(self, groups: Groups, chosen: Ints, log_odds: Floats | None = None) -> list[Term | Reason]:
-        """Return candidates of single papers as concepts, or why they are rejected.
-
-        `log_odds` are what `weigh` returns of them, if known.
+        If their log-odds `in_papers` are given, those are left out whose log-odds are below `least` in all, unless the
+        user wants them.
         """
         identities, counted = groups.identities_of(chosen), count_groups(groups, chosen)
+        looked_up = self.topics.look_up(counted)
+        log_odds = _weigh(identities, counted, looked_up, self.topics, self.n_papers, self.long_forms)
+        if in_papers is not None:
+            wanted = self.user_terms.wanted
+            passing = log_odds + in_papers >= least
+            passing |= np.array([identity in wanted for identity in identities], dtype=np.bool_)
+            at = np.flatnonzero(passing)
+            identities = [identities[i] for i in at.tolist()]
+            chosen, counted, looked_up, log_odds = chosen[at], counted.take(at), looked_up.take(at), log_odds[at]
         answers: list[Term | Reason | None] = list(self._refuse_singles(groups, chosen, identities, counted))
         unsure = np.array(
             [
@@ -111,7 +119,7 @@ class Vocabulary:
             dtype=np.int64,
         )
         some, rest = [identities[i] for i in unsure.tolist()], counted.take(unsure)
-        reasons = judge_terms(some, rest, self.counts, self.long_forms, topics=self.topics)
+        reasons = judge_terms(some, rest, looked_up.take(unsure), self.counts, self.long_forms, topics=self.topics)
         for i, reason, identity, kind, key, n in zip(
             unsure.tolist(), reasons, some, rest.kinds, rest.keys, rest.n.tolist(), strict=True
         ):
@@ -121,9 +129,11 @@ class Vocabulary:
                 answers[i] = Reason.SUBSUMED
         kept = np.array([i for i, answer in enumerate(answers) if answer is None], dtype=np.int64)
         some, rest = [identities[i] for i in kept.tolist()], counted.take(kept)
-        odds = self.weigh(some, rest) if log_odds is None else log_odds[kept]
-        terms = _make_terms(some, rest, odds, self.long_forms, self.user_terms)
-        return [next(terms) if answer is None else answer for answer in answers]
+        terms = _make_terms(some, rest, log_odds[kept], self.long_forms, self.user_terms)
+        return {
+            group: next(terms) if answer is None else answer
+            for group, answer in zip(chosen.tolist(), answers, strict=True)
+        }
 
     def _refuse_singles(
         self, groups: Groups, chosen: Ints, identities: list[str], counted: Counted
@@ -199,7 +209,9 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         tally.choose_form()
     tallies = counts.tallies
     identities, counted = list(tallies), list_counts(list(tallies.values()))
-    reasons = dict(zip(identities, judge_terms(identities, counted, counts, long_forms, topics=topics), strict=True))
+    looked_up = topics.look_up(counted)
+    judged = judge_terms(identities, counted, looked_up, counts, long_forms, topics=topics)
+    reasons = dict(zip(identities, judged, strict=True))
     reasons |= {
         identity: Reason.IGNORED for identity in reasons if user_terms.is_ignored(identity, tallies[identity].surfaces)
     }
@@ -209,9 +221,9 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
         for identity in user_terms.wanted & reasons.keys()
         if reasons[identity] is not Reason.IGNORED
     }
-    kept = [i for i, reason in enumerate(reasons.values()) if reason is Reason.KEPT]
-    identities, counted = [identities[i] for i in kept], counted.take(np.array(kept, dtype=np.int64))
-    log_odds = _weigh(identities, counted, topics, counts.n_papers, long_forms)
+    kept = np.array([i for i, reason in enumerate(reasons.values()) if reason is Reason.KEPT], dtype=np.int64)
+    identities, counted = [identities[i] for i in kept.tolist()], counted.take(kept)
+    log_odds = _weigh(identities, counted, looked_up.take(kept), topics, counts.n_papers, long_forms)
     made = _make_terms(identities, counted, log_odds, long_forms, user_terms)
     terms = dict(zip(identities, made, strict=True))
     return Vocabulary(
@@ -234,10 +246,15 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
 
 
 def _weigh(
-    identities: Sequence[str], counted: Counted, topics: Topics, n_papers: int, long_forms: AbstractSet[str]
+    identities: Sequence[str],
+    counted: Counted,
+    looked_up: LookedUp,
+    topics: Topics,
+    n_papers: int,
+    long_forms: AbstractSet[str],
 ) -> Floats:
     are_acronyms = [identity in long_forms for identity in identities]
-    log_odds: Floats = sum_log_odds(describe_terms(identities, counted, topics, n_papers, are_acronyms))
+    log_odds: Floats = sum_log_odds(describe_terms(identities, counted, looked_up, topics, n_papers, are_acronyms))
     return log_odds
 
 
