@@ -6,9 +6,10 @@ twice; a general term is neither and occurs in every field. README.md in this fo
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, KeysView
+from collections.abc import Iterable, Iterator, KeysView, Sequence
 from functools import cache
 from importlib import resources
+from itertools import repeat
 from operator import mul
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -137,6 +138,12 @@ class Background:
     def row(self, key: str) -> int:
         """Return the number of a term in the arrays of the table, or -1."""
         return self._row_numbers.get(key, -1)
+
+    def rows(self, keys: Sequence[str]) -> "NDArray[np.int64]":
+        """Return the numbers of terms, as `row` does."""
+        import numpy as np
+
+        return np.fromiter(map(self._row_numbers.get, keys, repeat(-1)), np.int64, len(keys))
 
     def column(self, name: str) -> "NDArray[np.uint8]":
         """Return a column as stored, one step per term."""

@@ -31,7 +31,9 @@ TOPICS = Topics()
 
 def describe_term(identity: str, one: Tally, topics: Topics, n_papers: int, *, is_acronym: bool) -> TermFeatures:
     counted = list_counts([one])
-    found = describe_terms([identity], counted, topics.look_up(counted), topics, n_papers, [is_acronym])
+    found = describe_terms(
+        [identity], counted, topics.look_up(counted), topics=topics, n_papers=n_papers, are_acronyms=[is_acronym]
+    )
     return TermFeatures(*(float(values[0]) for values in found))
 
 
@@ -91,7 +93,9 @@ def test_the_features_of_many_terms_are_those_of_each() -> None:
     tallies = [tally(key, kind, df=3, title_df=1, burst_df=2) for kind in CandidateKind for key in keys]
     names = [one.key for one in tallies]
     counted = list_counts(tallies)
-    found = describe_terms(names, counted, TOPICS.look_up(counted), TOPICS, 100, [False] * len(names))
+    found = describe_terms(
+        names, counted, TOPICS.look_up(counted), topics=TOPICS, n_papers=100, are_acronyms=[False] * len(names)
+    )
     of_all = sum_log_odds(found)
     of_each = [sum_log_odds(describe_term(one.key, one, TOPICS, 100, is_acronym=False)) for one in tallies]
     assert of_all.tolist() == of_each

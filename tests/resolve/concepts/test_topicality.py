@@ -55,7 +55,9 @@ def test_the_corpus_corrects_what_the_table_expects() -> None:
 
 def shares_of(table: Topics, one: Tally) -> tuple[float, float]:
     counted = list_counts([one])
-    title_shares, burst_shares = table.shares_of(counted, table.choose_rows(table.look_up(counted)), table.divide([one.key]))
+    title_shares, burst_shares = table.shares_of(
+        counted, table.choose_rows(table.look_up(counted)), table.divide([one.key])
+    )
     return title_shares.item(), burst_shares.item()
 
 

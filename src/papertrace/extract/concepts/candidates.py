@@ -4,7 +4,6 @@ This is the first of two passes. It considers single texts, without the corpus, 
 `papertrace.resolve.concepts.vocabulary` counts the candidates over many texts and decides.
 """
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -212,19 +211,18 @@ class _Facts:
 def _find_spans(encoded: str, in_titles: NDArray[np.bool_]) -> _Spans:
     """Return the occurrences of candidates in the runs of encoded texts."""
     table = _SEEN.table
-    runs, firsts = array("q"), array("q")
-    for run in RUN.finditer(encoded):
-        runs.append(table[run.group()])
-        firsts.append(run.start())
+    parts = RUN.split(encoded)
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
+    runs = list(map(table.__getitem__, parts[1::2]))
     of_runs, bounds = np.array(runs, dtype=np.int64), np.array(table.ends)
     sizes = bounds[of_runs + 1] - bounds[of_runs]
     rows = np.repeat(bounds[of_runs] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
-    first = np.repeat(np.array(firsts, dtype=np.int64) // 2, sizes)
-    offsets, ends = (np.array(column)[rows] for column in (table.begins, table.lasts))
+    first = np.repeat(ends[:-1:2] // 2, sizes)
+    offsets, lasts = (np.array(column)[rows] for column in (table.begins, table.lasts))
     kinds, finals = (np.frombuffer(bytes(column), dtype=np.uint8)[rows] for column in (table.kinds, table.finals))
     # A title capitalises everything.
     kept = np.flatnonzero((kinds != _PROPER) | ~in_titles[first])
-    return _Spans((first + offsets)[kept], (ends - offsets)[kept], kinds[kept], finals[kept] > 0)
+    return _Spans((first + offsets)[kept], (lasts - offsets)[kept], kinds[kept], finals[kept] > 0)
 
 
 def _number_spans(found: _Spans, texts: TokenTexts, table: WordTable) -> tuple[Hashes, Hashes]:

@@ -28,13 +28,14 @@ _TEXT, _OPENING_HYPHEN = "D", "H"  # before the first token of a text
 _NOTHING = "c"  # for tokens that nothing divides, though they are no characters of one word
 _ENDED_SUFFIX = "Z"  # a suffix after its hyphen: ends a run, whose last phrase is not final before it
 _OPENING = "ABCDH"
+# With one group, `split` returns what is between the runs, and these, alternately.
 RUN = re.compile(
-    r"(?:[a-zA-H][PKXNY]|[^hH]U)"
+    r"((?:[a-zA-H][PKXNY]|[^hH]U)"
     r"(?:[shwv][PKXNY]|[swv]U"
     r"|hT(?=[hbB])"  # "text-to-image": a stop word between two hyphens
     r"|[swv]O(?=[swaA])|hO(?=[swaAhbB]))+"  # "mixture of experts"
     rf"(?:h[T{_ENDED_SUFFIX}])?"  # "making" in "tangible sense-making", "based" in "gaze tracking-based"
-    r"|[a-zA-H][XK]"
+    r"|[a-zA-H][XK])"
 )
 
 

@@ -74,9 +74,8 @@ def find_name_evidence(title: str, abstract: str, addresses: str = "") -> list[t
 def _names_with_evidence(title: str, abstract: str, addresses: str) -> Iterator[tuple[str, NameEvidence]]:
     yield from _titled(title, abstract)
     yield from _introduced(title, abstract)
-    if "(" in abstract and (squashed := squash(title)):
-        # Both forms of an acronym begin with the same letter, so only those that begin like the title matter.
-        for acronym in find_acronyms(abstract, squashed[0] if abstract.isascii() else ""):
+    if (acronyms := find_acronyms(abstract)) and (squashed := squash(title)):
+        for acronym in acronyms:
             if squashed.startswith(squash(acronym.long)) and _is_own_acronym(acronym, abstract):
                 yield acronym.short, NameEvidence.ACRONYM
     low = (f"{abstract} {addresses}" if addresses else abstract).lower()

@@ -6,6 +6,7 @@ against the initials of the words.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _PARENTHESIS = re.compile(r"\(([^()\n]{2,100})\)")
@@ -26,17 +27,18 @@ class Acronym(NamedTuple):
     long: str
 
 
-def find_acronyms(text: str, opening: str = "") -> list[Acronym]:
+def find_acronyms(text: str) -> list[Acronym]:
     """Return the acronyms that a clean text defines, in order of their parentheses.
-
-    `opening` is a lower-case letter or a digit; if given, only short forms that begin with it are considered.
 
     >>> find_acronyms("A state-space model (SSM) and SpMM (sparse matrix multiplication), seen here (see Sec).")
     [Acronym(short='SSM', long='state-space model'), Acronym(short='SpMM', long='sparse matrix multiplication')]
     """
+    return list(_find_acronyms(text)) if "(" in text else []
+
+
+@lru_cache(maxsize=4)  # Those of an abstract are asked for several times in turn.
+def _find_acronyms(text: str) -> tuple[Acronym, ...]:
     found: list[Acronym] = []
-    if "(" not in text:
-        return found
     for match in _PARENTHESIS.finditer(text):
         inside, start = match[1], match.start()
         if not inside.isalpha():
@@ -48,9 +50,9 @@ def find_acronyms(text: str, opening: str = "") -> list[Acronym]:
             short, long = word, inside
         else:
             continue
-        if opening in {"", short[0].lower()} and (acronym := _match_long(short, long, whole=long is inside)):
+        if acronym := _match_long(short, long, whole=long is inside):
             found.append(acronym)
-    return found
+    return tuple(found)
 
 
 def _is_short(text: str) -> bool:

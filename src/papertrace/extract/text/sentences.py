@@ -7,7 +7,8 @@ URLs need no rule of their own. The remaining exceptions are abbreviations, whic
 import re
 
 # Every match begins with one of a few characters, so that the search skips quickly over the others.
-_STOP = re.compile(r"[.!?\n](?:(?<=\n)[ \t]*\n|(?<!\n)[\"'\u2019\u201d)\]]{0,3}(?=\s))")
+# The group is that of most ends: after a word that is too long for an abbreviation, before one with a capital.
+_STOP = re.compile(r"[.!?\n](?:(?<=[a-z]{7}\.)( )(?=[A-Z])|(?<=\n)[ \t]*\n|(?<!\n)[\"'\u2019\u201d)\]]{0,3}(?=\s))")
 _BEFORE_WORD = "([\"'\u201c\u2018"
 _MAX_WORD = 24  # characters
 _OPENERS = "\"'\u201c\u2018([*_$\\"
@@ -33,6 +34,10 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
     sentences: list[tuple[int, int]] = []
     start = _skip_space(text, 0)
     for match in _STOP.finditer(text):
+        if match.lastindex:
+            sentences.append((start, match.end() - 1))
+            start = match.end()
+            continue
         end = match.start() if text[match.start()] == "\n" else match.end()
         if end <= start:
             continue  # Checked before skipping white space, or a megabyte of blank lines would take quadratic time.

@@ -44,7 +44,7 @@ class CandidateKind(StrEnum):
 
 
 KINDS = tuple(CandidateKind)
-_AS_NAMES = (CandidateKind.NAME, CandidateKind.PROPER)  # with the names of their tokens as keys
+_N_NAMES = 2  # of the kinds, the first ones, whose keys are the names of their tokens
 
 
 class Candidate(NamedTuple):
@@ -89,23 +89,37 @@ class TokenTexts(NamedTuple):
 
     def print_spans(self, begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]") -> list[str]:
         """Return spans as printed, given the first token of each and the number of its tokens."""
-        at, ends = spread(begins, sizes)
-        parts = [""] * (2 * at.size)
-        parts[::2] = map(self.gaps.__getitem__, self.gap_ids[at].tolist())
-        parts[1::2] = map(self.tokens.__getitem__, self.ids[at].tolist())
-        return ["".join(parts[2 * i + 1 : 2 * j]) for i, j in pairwise([0, *ends.tolist()])]
+        return self._join("", begins, sizes, [(self.tokens, sizes > 0)])
 
     def find_keys(
         self, begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]", kinds: "NDArray[np.uint8]"
     ) -> list[str]:
         """Return the keys of spans of some kinds."""
-        at, ends = spread(begins, sizes)
-        ids = self.ids[at].tolist()
-        sources = [self.names if kind in _AS_NAMES else self.keys for kind in KINDS]
-        return [
-            sources[kind][ids[i]] if j - i == 1 else " ".join(map(sources[kind].__getitem__, ids[i:j]))
-            for kind, (i, j) in zip(kinds.tolist(), pairwise([0, *ends.tolist()]), strict=True)
-        ]
+        are_names = kinds < _N_NAMES
+        return self._join(" ", begins, sizes, [(self.names, are_names), (self.keys, ~are_names)])
+
+    def _join(
+        self,
+        blank: str,
+        begins: "NDArray[np.int64]",
+        sizes: "NDArray[np.int64]",
+        sources: "list[tuple[list[str], NDArray[np.bool_]]]",
+    ) -> list[str]:
+        """Return spans of texts of some sources, joined by blanks or as printed, those of one size at once."""
+        import numpy as np
+
+        found = np.empty(begins.size, dtype=object)
+        for texts, chosen in sources:
+            for size in np.unique(sizes[chosen]).tolist():
+                at = np.flatnonzero(chosen & (sizes == size))
+                columns: list[Iterator[str]] = []
+                for first in range(size):
+                    places = begins[at] + first
+                    if first and not blank:
+                        columns.append(map(self.gaps.__getitem__, self.gap_ids[places].tolist()))
+                    columns.append(map(texts.__getitem__, self.ids[places].tolist()))
+                found[at] = list(map(blank.join, zip(*columns, strict=True))) if size > 1 else list(columns[0])
+        return found.tolist()  # type: ignore[no-any-return]
 
 
 def spread(begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":

@@ -108,9 +108,9 @@ def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
                 [term.identity],
                 counted,
                 vocabulary.topics.look_up(counted),
-                vocabulary.topics,
-                vocabulary.n_papers,
-                [term.is_acronym],
+                topics=vocabulary.topics,
+                n_papers=vocabulary.n_papers,
+                are_acronyms=[term.is_acronym],
             )
             of_paper = describe_occurrences(
                 Occurrences(found.n[row], found.in_title[row], found.position[row], found.final[row], one.is_own)

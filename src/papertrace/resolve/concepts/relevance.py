@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.tallies import Counted
@@ -129,6 +130,7 @@ def describe_terms(
     identities: Sequence[str],
     counted: Counted,
     looked_up: LookedUp,
+    *,
     topics: Topics,
     n_papers: int,
     are_acronyms: Sequence[bool],
@@ -166,7 +168,7 @@ def describe_terms(
         word_dispersion=is_word * (dispersion - _UNKNOWN_DISPERSION),
         zipf=is_word * columns.zipf[rows],
         name=is_name,
-        coined=is_name & np.array(list(map(is_coined, identities)), dtype=np.bool_),
+        coined=_mark_coined(identities, is_name),
         proper=is_proper,
         three_words=is_phrase & (sizes == 3),  # noqa: PLR2004
         more_words=is_phrase & (sizes > 3),  # noqa: PLR2004
@@ -214,6 +216,13 @@ def is_coined(name: str) -> bool:
     [True, True, True, True, False, False, False]
     """
     return (sum(map(str.isupper, name)) > 1 and not name.isalpha()) or bool(_INNER_CAPITAL.search(name))
+
+
+def _mark_coined(names: Sequence[str], is_name: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    marks = is_name.copy()
+    chosen = np.flatnonzero(is_name)
+    marks[chosen] = [is_coined(names[i]) for i in chosen.tolist()]
+    return marks
 
 
 def _log(shares: Value) -> Value:

@@ -179,18 +179,12 @@ def _judge_phrases(
 
 def _shorten(key: str, long_forms: frozenset[str]) -> str:
     """Return the key of a phrase with one word for the long form of an acronym with which it begins."""
-    words = key.split(" ")
-    n = _n_of_acronym(words, long_forms)
-    return " ".join([_TOPICAL, *words[n:]]) if n else key
-
-
-def _n_of_acronym(words: list[str], long_forms: frozenset[str]) -> int:
-    """Return the number of words of an acronym's long form at the beginning of a phrase ("key-value" cache), or 0."""
     # What is joined keeps its first letters, by which most phrases are known to begin with no long form.
-    first = "".join(words)[:MIN_STEM].casefold()
-    if first.isascii() and _BEGINNINGS.of(long_forms).isdisjoint([first[: n + 1] for n in range(MIN_STEM)]):
-        return 0
-    return next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in long_forms), 0)
+    if not _BEGINNINGS.may_open(key.replace(" ", "")[:MIN_STEM], long_forms):
+        return key
+    words = key.split(" ")
+    n = next((n for n in range(len(words) - 1, 0, -1) if join_words(*words[:n]) in long_forms), 0)
+    return " ".join([_TOPICAL, *words[n:]]) if n else key
 
 
 class _Beginnings:
@@ -199,13 +193,20 @@ class _Beginnings:
     def __init__(self) -> None:
         self._long_forms: frozenset[str] = frozenset()
         self._found: frozenset[str] = frozenset()
+        self._answers: dict[str, bool] = {}
 
-    def of(self, long_forms: frozenset[str]) -> frozenset[str]:
+    def may_open(self, opening: str, long_forms: frozenset[str]) -> bool:
+        """Return whether a long form may begin with the first letters of a phrase."""
         # Comparing two large sets that are equal takes longer than judging a phrase.
         if self._long_forms is not long_forms:
             self._found = frozenset([form[:MIN_STEM] for form in long_forms])
-            self._long_forms = long_forms
-        return self._found
+            self._long_forms, self._answers = long_forms, {}
+        answer = self._answers.get(opening)
+        if answer is None:
+            first = opening.casefold()[:MIN_STEM]
+            answer = not first.isascii() or not self._found.isdisjoint([first[: n + 1] for n in range(MIN_STEM)])
+            self._answers[opening] = answer
+        return answer
 
 
 _BEGINNINGS = _Beginnings()

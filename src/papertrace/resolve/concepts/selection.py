@@ -268,8 +268,9 @@ def _is_covered(term: Term, chosen: Sequence[Term], topics: Topics) -> bool:
     They do if it is a part of one that is at least as common, or adds only a general head to one: "MoE models".
     """
     inside = f" {term.key} "
-    if any(longer.df >= term.df and inside in f" {longer.key} " for longer in chosen):
-        return True
+    for longer in chosen:
+        if longer.df >= term.df and inside in f" {longer.key} ":
+            return True
     rest, _, head = term.key.rpartition(" ")
     if not topics.is_general_head(head):
         return False

@@ -169,17 +169,22 @@ class Topics:
 
     def look_up(self, counted: Counted) -> LookedUp:
         """Look terms up in the table; single words have no spellings beside their keys."""
-        row_of = self.background.row
-        by_key = [row_of(key.casefold()) for key in counted.keys]
-        spelled = [
-            (number, row)
+        background = self.background
+        terms = [
+            number
             for number, (kind, surfaces) in enumerate(zip(counted.kinds, counted.surfaces, strict=True))
             if kind is not CandidateKind.WORD
-            for surface in surfaces
-            if (row := row_of(surface.replace("-", " ").casefold())) >= 0
+            for _ in surfaces
         ]
-        columns = np.array(spelled, dtype=np.int64).reshape(-1, 2).T
-        return LookedUp(np.array(by_key, dtype=np.int64), columns[0], columns[1], self.divide(counted.keys))
+        surfaces = [counted.surfaces[number] for number in dict.fromkeys(terms)]
+        rows = background.rows([surface.replace("-", " ").casefold() for surface in chain.from_iterable(surfaces)])
+        at = np.flatnonzero(rows >= 0)
+        return LookedUp(
+            background.rows(list(map(str.casefold, counted.keys))),
+            np.array(terms, dtype=np.int64)[at],
+            rows[at],
+            self.divide(counted.keys),
+        )
 
     def choose_rows(self, terms: LookedUp) -> Ints:
         """Return the row of each term in the table by its key, or else by its commonest spelling there, or -1."""
@@ -277,8 +282,7 @@ class Topics:
 
     def is_general_head(self, word: str) -> bool:
         """Return whether a phrase that ends in a word names an aspect of the work rather than a topic."""
-        row = self.background.row(word.casefold())
-        return bool(self.columns.is_general_head[row])
+        return bool(_general_heads_of(self.background)[self.background.row(word.casefold())])
 
 
 def _combine(df: Any, n: Any, expected: Any) -> Any:  # noqa: ANN401 - numbers or arrays of them
@@ -288,6 +292,11 @@ def _combine(df: Any, n: Any, expected: Any) -> Any:  # noqa: ANN401 - numbers o
 @cache
 def _codes_of(background: Background) -> _WordCodes:
     return _WordCodes(background)
+
+
+@cache
+def _general_heads_of(background: Background) -> bytes:
+    return _columns_of(background).is_general_head.tobytes()
 
 
 @cache

@@ -101,7 +101,9 @@ class Vocabulary:
         """
         identities, counted = groups.identities_of(chosen), count_groups(groups, chosen)
         looked_up = self.topics.look_up(counted)
-        log_odds = _weigh(identities, counted, looked_up, self.topics, self.n_papers, self.long_forms)
+        log_odds = _weigh(
+            identities, counted, looked_up, topics=self.topics, n_papers=self.n_papers, long_forms=self.long_forms
+        )
         if in_papers is not None:
             wanted = self.user_terms.wanted
             passing = log_odds + in_papers >= least
@@ -223,7 +225,8 @@ def decide_vocabulary(counts: Counts, acronyms: AcronymTable, user_terms: Resolv
     }
     kept = np.array([i for i, reason in enumerate(reasons.values()) if reason is Reason.KEPT], dtype=np.int64)
     identities, counted = [identities[i] for i in kept.tolist()], counted.take(kept)
-    log_odds = _weigh(identities, counted, looked_up.take(kept), topics, counts.n_papers, long_forms)
+    looked_up = looked_up.take(kept)
+    log_odds = _weigh(identities, counted, looked_up, topics=topics, n_papers=counts.n_papers, long_forms=long_forms)
     made = _make_terms(identities, counted, log_odds, long_forms, user_terms)
     terms = dict(zip(identities, made, strict=True))
     return Vocabulary(
@@ -249,12 +252,15 @@ def _weigh(
     identities: Sequence[str],
     counted: Counted,
     looked_up: LookedUp,
+    *,
     topics: Topics,
     n_papers: int,
     long_forms: AbstractSet[str],
 ) -> Floats:
     are_acronyms = [identity in long_forms for identity in identities]
-    log_odds: Floats = sum_log_odds(describe_terms(identities, counted, looked_up, topics, n_papers, are_acronyms))
+    log_odds: Floats = sum_log_odds(
+        describe_terms(identities, counted, looked_up, topics=topics, n_papers=n_papers, are_acronyms=are_acronyms)
+    )
     return log_odds
 
 

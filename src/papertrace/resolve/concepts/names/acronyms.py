@@ -63,11 +63,13 @@ class Definitions:
         compounds: list[tuple[str, str, str]] = []
         rows, texts = papers.rows, papers.rows.texts
         phrases = np.flatnonzero(rows.kinds == KINDS.index(_PHRASE))
-        # Most phrases are in lower case, and no compound.
-        is_capital = np.array([not key[:1].islower() for key in texts.keys], dtype=np.bool_)
+        # Most phrases begin with no acronym, and with no compound: a blank follows their first word.
+        may_head = [MIN_INITIALS <= len(key) <= MAX_INITIALS and key.isupper() for key in texts.keys]
         hyphens = np.cumsum(np.array(["-" in gap for gap in texts.gaps], dtype=np.bool_)[texts.gap_ids])
+        is_blank = np.array([gap[:1] == " " for gap in texts.gaps], dtype=np.bool_)
         begins, lasts = rows.begins[phrases], rows.begins[phrases] + rows.sizes[phrases] - 1
-        chosen = phrases[is_capital[texts.ids[begins]] | (hyphens[begins] < hyphens[lasts])]
+        is_compound = (hyphens[begins] < hyphens[lasts]) & ~is_blank[texts.gap_ids[begins + 1]]
+        chosen = phrases[np.array(may_head, dtype=np.bool_)[texts.ids[begins]] | is_compound]
         printed = texts.print_spans(rows.begins[chosen], rows.sizes[chosen])
         for key, surface in zip(rows.keys_of(chosen), printed, strict=True):
             first, _, rest = key.partition(" ")

@@ -27,22 +27,23 @@ def choose_label(surfaces: Mapping[str, int]) -> str:
     for surface in surfaces:
         groups.setdefault(_singular(_lower_titled(surface)).replace("-", " "), []).append(surface)
 
-    def total(group: str) -> int:
-        return sum(surfaces[surface] for surface in groups[group])
+    def total(spellings: list[str]) -> int:
+        return sum(map(surfaces.__getitem__, spellings))
 
     best = next(iter(groups))
     if len(groups) > 1:
-        best = min(groups, key=lambda group: (-total(group), sum(c.isupper() for c in group), group))
+        best = min(groups, key=lambda group: (-total(groups[group]), _count_capitals(group), group))
     spellings = groups[best]
     if len(spellings) == 1:
         return spellings[0]
     lower = [s for s in spellings if _lower_titled(s) == s]
-    if lower and TITLE_SHARE * sum(surfaces[s] for s in lower) >= total(best):
+    if lower and TITLE_SHARE * total(lower) >= total(spellings):
         spellings = lower
-    return min(
-        spellings,
-        key=lambda s: (_singular(s) != s, -surfaces[s], sum(c.isupper() for c in s), s),
-    )
+    return min(spellings, key=lambda s: (_singular(s) != s, -surfaces[s], _count_capitals(s), s))
+
+
+def _count_capitals(text: str) -> int:
+    return 0 if text.islower() else sum(map(str.isupper, text))
 
 
 def fold_label(text: str) -> str:
