@@ -1,6 +1,6 @@
 """A background table that has what a test gives it."""
 
-from collections.abc import KeysView, Mapping
+from collections.abc import KeysView, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -29,6 +29,9 @@ class Table:
 
     def row(self, key: str) -> int:
         return list(self.found).index(key) if key in self.found else -1
+
+    def rows(self, keys: Sequence[str]) -> NDArray[np.int64]:
+        return np.array(list(map(self.row, keys)), dtype=np.int64)
 
     def shares_of(self, name: str) -> NDArray[np.float64]:
         return np.array([getattr(one, f"{name}_share") for one in self.found.values()], dtype=np.float64)

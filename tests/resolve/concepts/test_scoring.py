@@ -15,7 +15,7 @@ from papertrace.background import TermStatistics
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.scoring import Reason, is_capitalised, is_general_phrase, judge_terms
 from papertrace.resolve.concepts.tallies import Counted, Counts, PhraseUses, Tally, list_counts
-from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Known, Topics, Words
+from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Known, LookedUp, Topics
 from papertrace.resolve.concepts.words import WordCounts
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
@@ -40,7 +40,7 @@ class FixedTopics(Topics):
 
     given: Background = Background()
 
-    def judge_known(self, counted: Counted, _words: Words, n_papers: int) -> Known:
+    def judge_known(self, counted: Counted, _looked_up: LookedUp, n_papers: int) -> Known:
         share = counted.df / n_papers if n_papers >= MIN_PAPERS_FOR_SHARE else np.zeros(1)
         given = self.given
         marks = (given.is_known, given.is_genre, bool((share >= given.field_from).any()), given.is_topic)

@@ -119,7 +119,8 @@ class TokenTexts(NamedTuple):
                         columns.append(map(self.gaps.__getitem__, self.gap_ids[places].tolist()))
                     columns.append(map(texts.__getitem__, self.ids[places].tolist()))
                 found[at] = list(map(blank.join, zip(*columns, strict=True))) if size > 1 else list(columns[0])
-        return found.tolist()  # type: ignore[no-any-return]
+        joined: list[str] = found.tolist()
+        return joined
 
 
 def spread(begins: "NDArray[np.int64]", sizes: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":

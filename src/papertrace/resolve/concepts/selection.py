@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from papertrace.counting.joining import find_places
-from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, Candidates, join_words
+from papertrace.model.papers.candidate import KINDS, MIN_STEM, CandidateColumns, CandidateKind, Candidates, join_words
 from papertrace.model.papers.concept import Concept
 from papertrace.resolve.concepts.containment import Phrases, find_fragments, find_own
 from papertrace.resolve.concepts.names.identities import Groups, group_candidates
@@ -275,4 +275,12 @@ def _is_covered(term: Term, chosen: Sequence[Term], topics: Topics) -> bool:
     if not topics.is_general_head(head):
         return False
     shorter = join_words(rest)
-    return any(one.identity == shorter or join_words(one.identity, head) == term.identity for one in chosen)
+    return any(one.identity == shorter or _is_joined(one.identity, head, term.identity) for one in chosen)
+
+
+def _is_joined(identity: str, head: str, joined: str) -> bool:
+    """Return whether an identity and a head are another identity; its first letters, which stay, mostly differ."""
+    opening = identity[:MIN_STEM]
+    if opening.isascii() and len(opening) == MIN_STEM and opening.casefold() != joined[:MIN_STEM]:
+        return False
+    return join_words(identity, head) == joined

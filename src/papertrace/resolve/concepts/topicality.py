@@ -94,7 +94,8 @@ class Words(NamedTuple):
         """Return the words of some terms."""
         at, ends = spread(self.firsts[chosen], self.sizes[chosen])
         sizes = self.sizes[chosen]
-        return Words(ends - sizes, sizes, *[column[at] for column in self[2:]])
+        taken: list[Any] = [column[at] for column in self[2:]]
+        return Words(ends - sizes, sizes, *taken)
 
 
 class LookedUp(NamedTuple):
