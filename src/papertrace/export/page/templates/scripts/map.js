@@ -235,27 +235,36 @@ export function edgeAt(point) {
 }
 
 const groundSheet = document.createElement("canvas");
-const [LEAST_SHARE, MOST_SHARE, STALE_MS] = [0.5, 2, 400]; // of its own size, to which a drawn map may be stretched, and how long its border may be empty
-/** @type {{ origin: Point; scale: number; drawn: number } | null} */
+const [LEAST_SHARE, MOST_SHARE, STALE_MS] = [0.3, 3, 400]; // of its own size, to which a drawn map may be stretched, and how long its border may be empty
+/** @type {{ origin: Point; scale: number; drawn: number; pointed: string } | null} */
 let ground = null; // what the sheet shows; null while it is to be drawn anew
 
-// While the map glides or is zoomed, what was drawn is stretched, which takes a tenth of the time; at rest all is drawn as it is.
+// Whether the sheet shows the map where it is and as it is, or may be stretched until it has come to rest.
+/** @param {number} scale @param {number} left @param {number} top @param {{ width: number; height: number }} size @param {string} pointed */
+function isOnSheet(scale, left, top, { width, height }, pointed) {
+  if (!ground) return false;
+  const share = scale / ground.scale;
+  if (!(gliding || riding)) return share === 1 && !left && !top && ground.pointed === pointed;
+  const isCovered = left <= 0 && top <= 0 && left + width * share >= width && top + height * share >= height;
+  return share >= LEAST_SHARE && share <= MOST_SHARE && (isCovered || performance.now() - ground.drawn <= STALE_MS);
+}
+
+// What is drawn is kept on a sheet, which is copied while only names change, and stretched while the map glides or is zoomed.
 /** @param {Context} ctx */
 export function drawGround(ctx) {
-  if (!(gliding || riding) || moving || state.view !== "papers") {
+  if (moving || state.view !== "papers") {
     ground = null;
     return paintGround(ctx);
   }
   const canvas = /** @type {HTMLCanvasElement} */ (ctx.canvas);
-  const [origin, scale, { width, height }] = [network.canvasToDOM({ x: 0, y: 0 }), network.getScale(), sizeOf(canvas)];
-  const ratio = canvas.width / width;
-  const share = ground ? scale / ground.scale : 0;
+  const [origin, scale, size] = [network.canvasToDOM({ x: 0, y: 0 }), network.getScale(), sizeOf(canvas)];
+  const [ratio, share] = [canvas.width / size.width, ground ? scale / ground.scale : 0];
   const [left, top] = ground ? [origin.x - ground.origin.x * share, origin.y - ground.origin.y * share] : [0, 0];
-  const isCovered = left <= 0 && top <= 0 && left + width * share >= width && top + height * share >= height;
-  if (!ground || share < LEAST_SHARE || share > MOST_SHARE || (!isCovered && performance.now() - ground.drawn > STALE_MS)) {
+  const pointed = `${overview.hovered} ${overview.pointed} ${canvas.width} ${canvas.height}`;
+  if (!isOnSheet(scale, left, top, size, pointed)) {
     paintGround(ctx);
     Object.assign(groundSheet, { width: canvas.width, height: canvas.height }).getContext("2d")?.drawImage(canvas, 0, 0);
-    ground = { origin, scale, drawn: performance.now() };
+    ground = { origin, scale, drawn: performance.now(), pointed };
     return null;
   }
   ctx.save();

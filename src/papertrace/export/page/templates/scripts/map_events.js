@@ -9,8 +9,8 @@ import { isInside } from "./geometry.js";
 import { placeLabels } from "./labels.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
 import { markIcon, svgElement } from "./marks.js";
-import { MARKS, UNCHOSEN, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
-import { nameAt, ride } from "./names.js";
+import { MARKS, UNCHOSEN, concepts, data, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
+import { nameAt, ride, riding } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { authors } from "./panels.js";
 import { PlaneView } from "./plane_view.js";
@@ -116,7 +116,6 @@ export function createMap() {
     if (!moving) return;
     setMoving(false);
     settle();
-    network.redraw();
   };
   network.on("animationFinished", () => {
     if (gliding) settle();
@@ -124,7 +123,11 @@ export function createMap() {
     dissolve();
   });
   network.on("dragEnd", dissolve);
-  network.on("dragStart", () => { setMoving(true); hideCard(); });
+  network.on("dragStart", () => {
+    setMoving(true);
+    hideCard();
+    if (riding || data.hides_links) network.redraw(); // the picture that is moved has to be as the map is
+  });
   box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {

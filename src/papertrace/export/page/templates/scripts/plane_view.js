@@ -324,10 +324,7 @@ export class PlaneView {
     if (this.pressed && Math.hypot(point.x - this.pressed.x, point.y - this.pressed.y) < STILL) return;
     this.pressed = null;
     this.stop();
-    if (!this.dragging) {
-      this.picture.offset = null; // what is drawn of a map that is moved may differ
-      this.emit("dragStart");
-    }
+    if (!this.dragging) this.emit("dragStart");
     this.dragging = true;
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     // A picture cannot be moved by parts of pixels, which are left to the next step.
