@@ -69,16 +69,6 @@ def test_search_violates_nothing(plain: Chrome, page: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_similar_texts_violate_nothing(plain: Chrome, page: str, theme: str) -> None:
-    themed(plain, theme)
-    visit(plain, page + "#paper=p00023")
-    element(plain, "#details [aria-controls=similar]").click()
-    until(lambda: "rare words" in text(plain, "#similar") or "most similar" in text(plain, "#similar"))
-
-    assert violations(plain) == []
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_page_with_changes_violates_nothing(plain: Chrome, field: Field, tmp_path: Path, theme: str) -> None:
     graph = field.graph.copy()
     for node, change in zip(list(graph), ("died", "recovered", "archived", "moved"), strict=False):

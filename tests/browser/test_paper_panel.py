@@ -120,31 +120,6 @@ def test_sentence_on_code_is_quoted_if_it_says_more_than_the_link(
     assert "acme/tool" in text(quiet, "#details .links")
 
 
-def test_similar_texts_leave_out_the_papers_that_are_linked(quiet: Chrome, tmp_path: Path) -> None:
-    titles_of = ("Caulking of oaken hulls", "The caulking of hulls", "Hulls and their caulking", "Ice", "Snow")
-    papers = [Paper(id=f"p{i}", title=title, abstract="", entries=()) for i, title in enumerate(titles_of)]
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i, paper in enumerate(papers):
-        graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=0.0)
-    graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence="caulking")
-    write_html(graph, tmp_path / "page.html", papers=papers)
-    address = (tmp_path / "page.html").as_uri()
-
-    visit(quiet, address + "#paper=p0")
-    element(quiet, "#details [aria-controls=similar]").click()
-    until(lambda: "rare words" in text(quiet, "#similar"))
-    said = text(quiet, "#similar")
-    assert said.startswith("1 paper with rare words of this one, not linked with it.")
-    assert titles_of[2] in said
-    assert titles_of[1] not in said
-
-    graph.add_edge("p0", "p2", kind="concept", weight=1.0, evidence="caulking")
-    write_html(graph, tmp_path / "page.html", papers=papers)
-    visit(quiet, address + "#paper=p0")
-    element(quiet, "#details [aria-controls=similar]").click()
-    until(lambda: text(quiet, "#similar") == "The papers most similar to it are linked with it.")
-
-
 @pytest.mark.parametrize(("n_letters", "large"), [(90, True), (250, False)], ids=["usual", "long"])
 def test_long_title_leaves_space_for_what_follows(
     quiet: Chrome, tmp_path: Path, n_letters: int, *, large: bool

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.reader import run
 
-from papertrace.export.page.scripts import ENTRY_WITH_MISSING, join_modules, read_module
+from papertrace.export.page.scripts import ENTRY, join_modules, read_module
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +17,7 @@ DECLARED = re.compile(r"^(?:async )?(?:function\*?|class|const|let) (?:[{[] ?)?(
 
 def test_no_module_declares_a_name_of_the_browser(chrome: Chrome) -> None:
     """A module that relied on the browser's `history`, say, would get another module's."""
-    script = join_modules(read_module, ENTRY_WITH_MISSING)
+    script = join_modules(read_module, ENTRY)
     names = sorted({name for found in DECLARED.findall(script) for name in found.split(", ")})
     chrome.get("about:blank")
 

@@ -12,7 +12,7 @@ const open = openPage(pageOf([
 ]));
 const { labelNamed, nameOnMap } = await open("names.js");
 const { state } = await open("model.js");
-const { isInside } = await open("geometry.js");
+const { isInside } = await open("plane_view.js");
 
 function named(label) {
   state.label = label;

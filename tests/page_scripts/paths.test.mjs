@@ -9,7 +9,7 @@ import { openPage, pageOf } from "./made_up_page.mjs";
 const links = [[0, 1, 10], [1, 2, 10], [2, 3, 10], [0, 3, 1], [3, 4, 5]];
 const open = openPage(pageOf(Array.from({ length: 6 }, () => ({})), { links }));
 const { state, view, secondRing, neighboursOf } = await open("model.js");
-const { derivePath, papersOn } = await open("paths.js");
+const { derivePath, papersOn } = await open("deriving.js");
 
 function pathBetween(from, to) {
   state.path = [from, to];

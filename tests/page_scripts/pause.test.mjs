@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openPage } from "./made_up_page.mjs";
 
-const { STARTING_MS, yieldToMain } = await openPage()("pause.js");
+const { STARTING_MS, yieldToMain } = await openPage()("unpacking.js");
 
 test("work lets others act once it has taken a slice, and not before", async () => {
   let acted = false;

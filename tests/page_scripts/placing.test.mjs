@@ -6,13 +6,13 @@ import { describe, test } from "node:test";
 import { openPage } from "./made_up_page.mjs";
 
 const open = openPage();
-const { boxesAlong, gapToBox, leadFrom, placeAway, placeBelow, placeName } = await open("label_placement.js");
-const { coveringOf, takenBoxes } = await open("label_placement.js");
-const { PointSheet } = await open("frame.js");
-const { gapToLine, nearestTowards } = await open("geometry.js");
+const { boxesAlong, gapToBox, leadFrom, placeAway, placeBelow, placeName } = await open("names.js");
+const { coveringOf, takenBoxes } = await open("names.js");
+const { PointSheet } = await open("first_sight.js");
+const { gapToLine, nearestTowards } = await open("plane_view.js");
 const { clearNameCache, paintAll, placeAhead, ride } = await open("names.js");
 const { setNetwork } = await open("screen.js");
-const { linesOf, nameFont, wrapped } = await open("label_placement.js");
+const { linesOf, nameFont, wrapped } = await open("names.js");
 
 const FRAME = [1000, 600];
 const anywhere = () => true;

@@ -15,7 +15,7 @@ const PAPERS = [
 ];
 
 const open = openPage(pageOf(PAPERS));
-const { parseQuery, fieldNamed, wordsOf } = await open("query.js");
+const { parseQuery, fieldNamed, wordsOf } = await open("text_index.js");
 const index = await open("text_index.js");
 const firsts = (text) => index.searchPapers(text).hits?.map((i) => PAPERS[i].title.split(" ")[0]);
 

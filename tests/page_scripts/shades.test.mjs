@@ -17,7 +17,7 @@ data.shades = {
   attributes: [{ name: "betweenness", numbers: [0.5, null, 1.5, 2] }, { name: "venue", classes: ["x"], values: [0, 0, 0, 0] }, { name: "field_of", classes: ["a", "b"], values: [0, 1, 1, null] }],
 };
 const open = openPage(data);
-const shades = await open("shades.js");
+const shades = await open("marks.js");
 const { nodes, state } = await open("model.js");
 const { theme } = await open("marks.js");
 const { SHADES, scaleOf } = shades;

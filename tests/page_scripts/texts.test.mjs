@@ -13,8 +13,8 @@ const open = openPage(pageOf(PAPERS));
 const { contained, cut, isPresent, isolated, joined, MAX_TITLE } = await open("elements.js");
 const { grouped } = await open("model.js");
 const { date } = await open("panels.js");
-const { markTerms, sentencesOf, termFinder } = await open("abstracts.js");
-const { abstracts } = await open("abstracts.js");
+const { markTerms, sentencesOf, termFinder } = await open("text_index.js");
+const { abstracts } = await open("text_index.js");
 const { takeSentences } = await open("community_cards.js");
 
 const found = (terms, text) => termFinder(terms.map((forms) => [forms, forms[0]]))(text).map(({ start, end, value }) => [text.slice(start, end), value]);

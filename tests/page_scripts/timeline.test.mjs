@@ -14,7 +14,7 @@ const open = openPage(pageOf([{ x: 5, y: 5 }, {}, { community: 1 }], { timeline,
 const { nodes, state, view } = await open("model.js");
 const { box, setNetwork } = await open("screen.js");
 const { BAND, drawTimelineFrame, drawTimelineGround, frameBoxes, frameOfTimeline, laneRoom, spreadTimeline } = await open("timeline.js");
-const { radiusOf } = await open("shades.js");
+const { radiusOf } = await open("marks.js");
 
 beforeEach(() => {
   Object.assign(box, { clientWidth: 1000, clientHeight: 600 });

@@ -10,7 +10,7 @@ import pytest
 from papertrace.errors import ExportError
 from papertrace.export.page import scripts
 from papertrace.export.page.scripts import (
-    ENTRY_WITH_MISSING,
+    ENTRY,
     SEEING,
     THEME,
     UNPACKING,
@@ -111,7 +111,7 @@ def test_script_is_an_async_function_if_a_module_waits() -> None:
 
 
 def test_what_listens_to_readers_comes_after_the_last_wait() -> None:
-    before, _, after = join_modules(read_module, ENTRY_WITH_MISSING).rpartition("\nawait yieldToMain();\n")
+    before, _, after = join_modules(read_module, ENTRY).rpartition("\nawait yieldToMain();\n")
 
     listens = re.compile(r"^\S.*addEventListener", re.MULTILINE)
     assert listens.search(after)
@@ -298,7 +298,7 @@ def test_every_script_of_the_folder_is_in_the_page() -> None:
         read.add(name)
         return read_module(name)
 
-    for entry in (ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING):
+    for entry in (ENTRY, SEEING, THEME, UNPACKING):
         join_modules(remember, entry)
 
     assert sorted(read) == sorted(path.name for path in FOLDER.glob("*.js"))
@@ -307,11 +307,7 @@ def test_every_script_of_the_folder_is_in_the_page() -> None:
 def test_no_template_literal_of_the_scripts_spans_lines() -> None:
     """Without its indentation it would say something else."""
     in_pattern = re.compile(r"\(/\[\S*?`\S*?/gi?,")  # a regular expression with a backtick
-    odd = [
-        line
-        for line in join_modules(read_module, ENTRY_WITH_MISSING).splitlines()
-        if in_pattern.sub("", line).count("`") % 2
-    ]
+    odd = [line for line in join_modules(read_module, ENTRY).splitlines() if in_pattern.sub("", line).count("`") % 2]
 
     assert odd == []
 
@@ -327,7 +323,7 @@ def test_script_of_the_page_is_one_that_engines_read(tmp_path: Path) -> None:
     if node is None:
         pytest.skip("no node on the PATH")
     script = tmp_path / "page.js"
-    script.write_text(page_script(ENTRY_WITH_MISSING), encoding="utf-8")
+    script.write_text(page_script(ENTRY), encoding="utf-8")
 
     done = subprocess.run([node, "--check", script], capture_output=True, text=True, check=False)
 

@@ -26,11 +26,11 @@ from typing import NoReturn
 
 from papertrace.errors import ExportError
 
-#: The modules that start the page, without and with works missing from the list.
-ENTRY, ENTRY_WITH_MISSING = "page.js", "page_with_missing.js"
+#: The module that starts the page.
+ENTRY = "page.js"
 
 #: The module that makes the page light or dark before it is painted.
-THEME = "first_theme.js"
+THEME = "settings.js"
 
 #: The module that draws where the papers are before the rest of a page is read.
 SEEING = "first.js"

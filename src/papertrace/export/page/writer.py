@@ -25,7 +25,7 @@ from papertrace.export.page.data import (
 from papertrace.export.page.json_objects import JsonObject, to_json
 from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_abstracts, zip_values
 from papertrace.export.page.plain_text import escape_markup, plain_list, plain_markup, plain_script, plain_style
-from papertrace.export.page.scripts import ENTRY, ENTRY_WITH_MISSING, SEEING, THEME, UNPACKING, page_script
+from papertrace.export.page.scripts import ENTRY, SEEING, THEME, UNPACKING, page_script
 from papertrace.export.page.shades import shading
 from papertrace.export.page.shortening import pack_within_size
 from papertrace.files import atomic_text
@@ -101,7 +101,7 @@ def generate_html(
 
 def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     """Return the page of data that are complete, and of the abstracts of their papers; `title` is fit for XML."""
-    scripts = [_inline(page_script(ENTRY_WITH_MISSING if "missing" in data else ENTRY))]
+    scripts = [_inline(page_script(ENTRY))]
     theme = _inline(page_script(THEME))
     style = "".join(_template(name) for name in _STYLES)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '

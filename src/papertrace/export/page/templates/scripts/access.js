@@ -2,23 +2,7 @@
 
 import { el } from "./elements.js";
 import { box, details, legend, query } from "./screen.js";
-
-// What a browser remembers of a reader's choices.
-/** @type {Map<string, string>} */
-const settings = new Map(); // here, which lasts as long as the page
-
-// Storage may be unavailable, as in a frame of a notebook.
-/** @param {string} name @param {string} [value] */
-export function stored(name, value) {
-  if (value !== undefined) settings.set(name, value);
-  try {
-    if (value === undefined) return localStorage.getItem(`papertrace-${name}`);
-    localStorage.setItem(`papertrace-${name}`, value);
-  } catch {
-    return settings.get(name) ?? null;
-  }
-  return value;
-}
+import { stored } from "./settings.js";
 
 // Rebuilds a part of the page; focus inside it is kept if possible, or else moves to the result of `otherwise`.
 /** @param {Element} part @param {() => void} build @param {() => HTMLElement} otherwise */

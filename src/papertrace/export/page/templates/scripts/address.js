@@ -6,11 +6,11 @@ import {
 } from "./model.js";
 import { labelNamed } from "./names.js";
 import { narrow } from "./screen.js";
-import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./shades.js";
+import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./marks.js";
 import { sortNamed } from "./sorting.js";
 import { DOORS, conceptOf, papersBy, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
 import { columnsNamed, orderNamed } from "./table.js";
-import { tabNamed } from "./tabs.js";
+import { tabNamed } from "./choosing.js";
 import { TRAY, addTray } from "./tray.js";
 import { viewNamed } from "./views.js";
 
@@ -75,14 +75,12 @@ export function writeAddress({ stepping = true } = {}) {
 // Values unknown to this page are ignored, because a shared link may refer to an older graph.
 export function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
-  /** @param {string} name */
-  const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);
+  /** @param {string} name */ const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);
   /** @param {string} name */
   const number = (name) => (words.has(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : null);
   const [one, other] = list("link").map((id) => positionOf.get(id));
   const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
-  /** @param {string | null} id */
-  const community = (id) => communities.findIndex((c) => c.id === id);
+  /** @param {string | null} id */ const community = (id) => communities.findIndex((c) => c.id === id);
   const paper = positionOf.get(words.get("paper")) ?? null;
   const open = paper === null ? community(words.get("open")) : papers[paper].community;
   addTray(list);

@@ -1,15 +1,19 @@
-// Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.
+// Papers written for other programs.
 
-import { LINKS, communities, concepts, data, nameOf, papers } from "./model.js";
+import {
+  LINKS, communities, concepts, data, edges, mapPositions, nameOf, nodes, otherEnd, papers, reasonPasses, view,
+} from "./model.js";
+import { paints } from "./marks.js";
 import { trayWords } from "./tray.js";
+
+// Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.
 
 /** @param {unknown} text */
 const oneLine = (text) => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 /** @param {Paper} paper */
-export const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role !== "other" && link.kind === "paper")?.url ?? paper.links.find((link) => link.safe && link.role !== "other")?.url ?? "";
+const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role !== "other" && link.kind === "paper")?.url ?? paper.links.find((link) => link.safe && link.role !== "other")?.url ?? "";
 
-/** @type {Record<string, string>} */
-const IN_TEX = {
+/** @type {Record<string, string>} */ const IN_TEX = {
   "\\": "\\textbackslash{}", "{": "\\textbraceleft{}", "}": "\\textbraceright{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
   $: "\\$", "&": "\\&", "#": "\\#", _: "\\_", "%": "\\%", "<": "\\textless{}", ">": "\\textgreater{}",
 };
@@ -19,19 +23,16 @@ const texed = (text) => oneLine(text).replace(/[\\{}^~$&#_%<>]/g, (character) =>
 /** @param {unknown} url */
 const encodedAddress = (url) => encodeURI(oneLine(url)).replaceAll("%25", "%").replace(/[{}\\"<>()'`|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 // Readers of BibTeX take a DOI verbatim too: an escaped underscore would be part of it.
-/** @param {unknown} text */
-const verbatim = (text) => oneLine(text).replace(/[{}\\]/g, encodeURIComponent);
+/** @param {unknown} text */ const verbatim = (text) => oneLine(text).replace(/[{}\\]/g, encodeURIComponent);
 
 // The words of `vocabularies.toml` for kinds of publications, as BibTeX and RIS name them.
-/** @type {Record<string, [bibtex: string, ris: string]>} */
-const PAPER_TYPES = {
+/** @type {Record<string, [bibtex: string, ris: string]>} */ const PAPER_TYPES = {
   article: ["article", "JOUR"], review: ["article", "JOUR"], letter: ["article", "JOUR"], editorial: ["article", "JOUR"],
   erratum: ["article", "JOUR"], note: ["article", "JOUR"], "conference paper": ["inproceedings", "CONF"], talk: ["misc", "SLIDE"],
   book: ["book", "BOOK"], chapter: ["incollection", "CHAP"], thesis: ["phdthesis", "THES"], report: ["techreport", "RPRT"],
   preprint: ["misc", "UNPB"], dataset: ["misc", "DATA"], software: ["misc", "COMP"], patent: ["misc", "PAT"], "web page": ["misc", "ELEC"],
 };
-/** @param {Paper} paper */
-function typeOf(paper) {
+/** @param {Paper} paper */ function typeOf(paper) {
   const type = paper.type ?? "";
   const [bibtex, ris] = Object.hasOwn(PAPER_TYPES, type) ? PAPER_TYPES[type] : paper.venue ? PAPER_TYPES.article : ["misc", "GEN"];
   return { bibtex, ris };
@@ -44,8 +45,7 @@ const authorsAs = (paper, write, enclose = write) => (paper.authors ?? []).map((
   return parts?.length === 1 ? enclose(parts[0]) : (parts ?? [name]).map(write).join(", ");
 });
 
-/** @param {number[]} among */
-export function bibtexOf(among) {
+/** @param {number[]} among */ export function bibtexOf(among) {
   return among.map((i) => {
     const paper = papers[i];
     const { bibtex } = typeOf(paper);
@@ -71,8 +71,7 @@ export function bibtexOf(among) {
 }
 
 // What a link is, in one word: where it leads, for identifiers, else what the listing says of it.
-/** @param {PaperLink} options */
-export function linkName({ url, kind }) {
+/** @param {PaperLink} options */ export function linkName({ url, kind }) {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "", pathname: "" };
   if (kind === "pdf" || pathname.endsWith(".pdf")) return "PDF";
   if (kind === "repository" || kind === "code") return "Code";
@@ -82,8 +81,7 @@ export function linkName({ url, kind }) {
   return /(^|\.)doi\.org$/.test(host) ? "DOI" : "Paper";
 }
 
-/** @type {Record<string, (paper: Paper, i: number) => string | number | undefined>} */
-export const CSV_COLUMNS = {
+/** @type {Record<string, (paper: Paper, i: number) => string | number | undefined>} */ export const CSV_COLUMNS = {
   title: (paper) => paper.title,
   authors: (paper) => (paper.authors ?? []).join("; "),
   year: (paper) => paper.year,
@@ -100,21 +98,18 @@ export const CSV_COLUMNS = {
 };
 
 // Text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP, CSV injection).
-/** @param {unknown} value */
-function csvCell(value) {
+/** @param {unknown} value */ function csvCell(value) {
   const text = oneLine(value);
   const safe = /^['"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) && typeof value !== "number" ? `'${text}` : text;
   return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** @param {number[]} among */
-export function csvOf(among) {
+/** @param {number[]} among */ export function csvOf(among) {
   const rows = among.map((i) => Object.values(CSV_COLUMNS).map((cellOf) => csvCell(cellOf(papers[i], i))));
   return [Object.keys(CSV_COLUMNS), ...rows].map((row) => `${row.join(",")}\r\n`).join("");
 }
 
-/** @param {number[]} among */
-export function risOf(among) {
+/** @param {number[]} among */ export function risOf(among) {
   return among.map((i) => {
     const paper = papers[i];
     const lines = [
@@ -128,14 +123,12 @@ export function risOf(among) {
 
 // Neither markup nor HTML, at the beginning of an item or within it, no bare address that becomes a link, and no name
 // that a forge would notify.
-/** @param {unknown} text */
-const inMarkdown = (text) => oneLine(text)
+/** @param {unknown} text */ const inMarkdown = (text) => oneLine(text)
   .replace(/[\\`*_[\]|~$]|^[-+=:]|^#+(?=\s|$)|(?<=^\d{1,9})[.)]|:(?=\/\/)|(?<=\bwww)\./gi, (found) => found.replace(/./g, "\\$&"))
   .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
   .replace(/(?<![\p{L}\p{N}/])[@#](?=[\p{L}\p{N}])/gu, "<span>$&</span>");
 
-/** @param {number[]} among */
-export function markdownOf(among) {
+/** @param {number[]} among */ export function markdownOf(among) {
   return among.map((i) => {
     const paper = papers[i];
     const address = ownAddress(paper);
@@ -143,4 +136,62 @@ export function markdownOf(among) {
     const names = (paper.authors ?? []).slice(0, 3).map(inMarkdown).join(", ") + ((paper.authors?.length ?? 0) > 3 ? " et al\\." : "");
     return `- ${[title, names, inMarkdown(paper.venue), paper.year].filter(Boolean).join(", ")}\n`;
   }).join("");
+}
+
+// Papers and the links between them as GraphML, for Gephi, Cytoscape, igraph and networkx.
+
+/** @param {unknown} value */
+export const inXml = (value) => String(value).replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+  .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("\r", "&#13;");
+
+// The attributes of nodes and edges: type, and value or undefined. The names are those of the files that papertrace writes.
+/** @type {Record<string, [type: string, (paper: Paper, i: number) => string | number | undefined]>} */
+const NODE_FIELDS = {
+  label: ["string", (paper) => paper.title],
+  kind: ["string", () => "paper"],
+  year: ["int", (paper) => paper.year],
+  authors: ["string", (paper) => paper.authors?.join("|")],
+  venue: ["string", (paper) => paper.venue],
+  publication_type: ["string", (paper) => paper.type],
+  doi: ["string", (paper) => paper.doi],
+  arxiv: ["string", (paper) => paper.arxiv],
+  n_citations: ["int", (paper) => paper.citations],
+  url: ["string", (paper) => ownAddress(paper) || undefined],
+  repositories: ["string", (paper) => paper.repositories?.join("|")],
+  concepts: ["string", (paper) => paper.concepts.map((c) => concepts[c]).join("|")],
+  claim: ["string", (paper) => paper.claim],
+  community: ["string", (paper) => communities[paper.community].id],
+  community_label: ["string", (paper) => communities[paper.community].label],
+  degree_weighted: ["double", (paper) => paper.weight],
+  tray: ["string", (_, i) => trayWords(i) || undefined],
+  x: ["double", (_, i) => mapPositions[i].x],
+  y: ["double", (_, i) => 0 - mapPositions[i].y], // upwards, as in the files
+  size: ["double", (_, i) => nodes[i].size],
+  color: ["string", (_, i) => paints[i]],
+};
+/** @type {Record<string, [type: string, (edge: Edge, reason: Reason) => string | number | undefined]>} */
+const EDGE_FIELDS = {
+  kind: ["string", (_, reason) => reason.kind],
+  weight: ["double", (_, reason) => reason.weight],
+  interaction: ["string", (_, reason) => reason.kind],
+  evidence: ["string", (_, reason) => reason.evidence.join("|")],
+  tail: ["string", (_, reason) => papers[reason.tail ?? -1]?.id],
+  head: ["string", (edge, reason) => (reason.tail === undefined ? undefined : papers[otherEnd(edge, reason.tail)].id)],
+};
+
+// The links are those between these papers that the filters leave, one edge for each reason.
+/** @param {number[]} among */ export function graphmlOf(among) {
+  const within = new Set(among);
+  const fields = [["node", NODE_FIELDS], ["edge", EDGE_FIELDS]];
+  const keys = fields.flatMap(([of, all]) => Object.entries(all).map(([name, [type]]) => `  <key id="${of}_${name}" for="${of}" attr.name="${name}" attr.type="${type}"/>\n`));
+  /** @param {string} of @param {Record<string, any[]>} all @param {...any} about */
+  const dataOf = (of, all, ...about) => Object.entries(all).map(([name, [, value]]) => [name, value(...about)])
+    .filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => `      <data key="${of}_${name}">${inXml(value)}</data>\n`).join("");
+  const shown = among.map((i) => `    <node id="${inXml(papers[i].id)}">\n${dataOf("node", NODE_FIELDS, papers[i], i)}    </node>\n`);
+  let n = 0;
+  const linked = edges.flatMap((edge, e) => (view.edges[e] && within.has(edge.from) && within.has(edge.to) ? edge.reasons.filter(reasonPasses).map((reason) => {
+    n += 1;
+    return `    <edge id="e${n - 1}" source="${inXml(papers[edge.from].id)}" target="${inXml(papers[edge.to].id)}">\n${dataOf("edge", EDGE_FIELDS, edge, reason)}    </edge>\n`;
+  }) : []));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n${keys.join("")}  <graph edgedefault="undirected">\n${shown.join("")}${linked.join("")}  </graph>\n</graphml>\n`;
 }

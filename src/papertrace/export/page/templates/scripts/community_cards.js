@@ -2,7 +2,7 @@
 
 import {
   abstracts, formsOf, hasAbstract, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
-} from "./abstracts.js";
+} from "./text_index.js";
 import {
   chooseBetween, chooseCommunity, chooseEdge, choosePaper, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
@@ -11,8 +11,8 @@ import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
   KINDS, MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, bridgeOf, capital, communities, communityOf, concepts, countNodes,
-  data, edges, endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind,
-  reasonPasses, speaksOfCode, state, toggle, view, weighed, weightOf, years,
+  data, edges, endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
+  speaksOfCode, state, toggle, view, weighed, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
 import { FEW, closeButton, date, longList, paperItem } from "./panels.js";
@@ -34,10 +34,8 @@ const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1)
 
 // The concepts that distinguish a community: held by many of its papers, and by few others. Returns pairs of a concept
 // and the number of papers, most distinctive first.
-/** @param {[concept: number, n: number]} options */
-const worthOf = ([c, n]) => (n * n) / data.frequencies[c];
-/** @param {number[]} members @returns {[concept: number, n: number][]} */
-export function ownConcepts(members) {
+/** @param {[concept: number, n: number]} options */ const worthOf = ([c, n]) => (n * n) / data.frequencies[c];
+/** @param {number[]} members @returns {[concept: number, n: number][]} */ export function ownConcepts(members) {
   const counts = new Map();
   for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
   return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
@@ -59,15 +57,13 @@ export function countTies() {
 
 // Papers rank by the number of papers that they are linked with, of several by the weight of these links. By the weight alone
 // two versions of one paper, which share almost all concepts, would come before a paper that many others build on.
-/** @param {number} n @param {number} weight */
-const rankOf = (n, weight) => n + weight / (1 + weight);
+/** @param {number} n @param {number} weight */ const rankOf = (n, weight) => n + weight / (1 + weight);
 /** @typedef {ReturnType<typeof countTies>} Ties */
 /** @param {Ties} ties @param {number} i */
 export const centrality = ({ inside, within }, i) => rankOf(inside[i], within[i]);
 
 // The communities to which the links of a paper lead, those to which the heaviest do first.
-/** @param {number} i @returns {number[]} */
-function communitiesBeside(i) {
+/** @param {number} i @returns {number[]} */ function communitiesBeside(i) {
   const weights = new Map();
   for (const e of linksOf[i]) {
     const c = papers[otherEnd(edges[e], i)].community;
@@ -79,8 +75,7 @@ function communitiesBeside(i) {
 // How many papers of the list cite each, where citations are links.
 /** @param {number} i */
 const citedHere = (i) => linksOf[i].filter((e) => edges[e].reasons.some((reason) => reason.kind === "citation" && reason.tail !== undefined && reason.tail !== i)).length;
-/** @param {number} c */
-const firstTerm = (c) => communities[c].short.split(", ")[0];
+/** @param {number} c */ const firstTerm = (c) => communities[c].short.split(", ")[0];
 
 // The papers that stand out in a community: lists of [paper, why], by name.
 /** @param {number[]} members @param {Ties} ties @returns {Record<string, [paper: number, why: Piece][]>} */
@@ -88,8 +83,7 @@ function standingOut(members, ties) {
   /** @param {(i: number) => number} value @param {(i: number) => Piece} why @returns {[paper: number, why: Piece][]} */
   const best = (value, why) => members.map((i) => ({ i, worth: value(i) })).filter(({ worth }) => worth > 0).sort((a, b) => b.worth - a.worth || a.i - b.i)
     .slice(0, STANDING_OUT).map(({ i }) => /** @type {[number, Piece]} */ ([i, why(i)]));
-  /** @param {number} i */
-  const othersOf = (i) => enumerated(communitiesBeside(i).slice(0, 3).map(firstTerm));
+  /** @param {number} i */ const othersOf = (i) => enumerated(communitiesBeside(i).slice(0, 3).map(firstTerm));
   const dated = members.filter((i) => dateKey(i)).sort((a, b) => SORTS.year.compare(a, b) || a - b).slice(0, STANDING_OUT);
   const known = members.some((i) => papers[i].citations);
   return {
@@ -104,8 +98,7 @@ function standingOut(members, ties) {
 const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, why]) => paperItem(i, why)));
 
 // A bar for each year of the list, so that cards can be compared. `top` is the number of papers of the highest bar.
-/** @param {number[]} members @param {number} [top] */
-export function growthPart(members, top) {
+/** @param {number[]} members @param {number} [top] */ export function growthPart(members, top) {
   if (!years.length) return null;
   const dated = members.filter((i) => papers[i].year);
   const span = yearSteps;
@@ -129,8 +122,7 @@ export function growthPart(members, top) {
 export const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
 
 // How many of the papers have code, in what state.
-/** @param {number[]} members */
-function codePart(members) {
+/** @param {number[]} members */ function codePart(members) {
   /** @param {...string} marks */
   const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
@@ -144,10 +136,8 @@ function codePart(members) {
 }
 
 // The repositories of a community's own code: those that are not dead, then those that most of its papers link to.
-/** @param {number[]} members */
-function bestRepositories(members) {
-  /** @type {Map<number, RepositoryFound>} */
-  const found = new Map();
+/** @param {number[]} members */ function bestRepositories(members) {
+  /** @type {Map<number, RepositoryFound>} */ const found = new Map();
   for (const i of members) {
     for (const link of papers[i].links) {
       if (link.repository === undefined || link.role === "other") continue;
@@ -165,8 +155,7 @@ function bestRepositories(members) {
   return [...found].sort(rank).slice(0, STANDING_OUT);
 }
 
-/** @param {[number, RepositoryFound][]} best */
-function repositoryList(best) {
+/** @param {[number, RepositoryFound][]} best */ function repositoryList(best) {
   return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
     el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseRepository(r) }, repositories[r].name),
       el("span", { class: "why" }, joined([among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words], " · ")))));
@@ -196,8 +185,7 @@ export function cardSections(members, top) {
 /** @param {number[]} members */
 export const factsOf = (members) => [countNodes(members.length), yearsOf(members)].filter(Boolean).join(" · ");
 
-/** @param {number} c */
-export function communityPanel(c) {
+/** @param {number} c */ export function communityPanel(c) {
   const members = membersOf(c);
   const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
   const close = el("button", { type: "button", class: "quiet close", click: () => { back(); box.focus(); } }, "Close");
@@ -217,8 +205,7 @@ export function communityPanel(c) {
 }
 
 // What can be done with a community: show it alone, compare it with another.
-/** @param {number} c */
-function cardTools(c) {
+/** @param {number} c */ function cardTools(c) {
   const only = el("button", { type: "button", "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
   const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);
   if (!others.length) return null;
@@ -249,8 +236,7 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   const candidates = among.flatMap((i, rank) => sentencesOf(abstracts[i] ?? "").map((text, at) => ({ i, rank, text, at }))
     .filter(({ text }) => text.length >= MIN_TAKEN && text.length <= MAX_TAKEN && !REFERS_BACK.test(text) && !ADDRESS.test(text))
     .map((one) => ({ ...one, held: [...new Set(find(one.text).map((hit) => hit.value))] })));
-  /** @type {{ i: number; text: string; held: number[] }[]} */
-  const taken = [];
+  /** @type {{ i: number; text: string; held: number[] }[]} */ const taken = [];
   while (taken.length < n) {
     const free = candidates.filter(({ i }) => !taken.some((one) => one.i === i));
     if (!free.length) break;
@@ -273,7 +259,7 @@ function takenQuote({ i, text }, find) {
 
 // The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
 /** @param {number[]} among @param {[concept: number, worth: number][]} worths */
-export function takenPart(among, worths) {
+function takenPart(among, worths) {
   const read = among.filter(hasAbstract).slice(0, MAX_READ);
   if (!read.length) return null;
   const part = el("div", { class: "taken" });
@@ -306,8 +292,7 @@ export function showCrumbs() {
 }
 
 // Counts the reasons of all links between two communities by kind, and the evidence for each.
-/** @param {number[]} links */
-function reasonsBetween(links) {
+/** @param {number[]} links */ function reasonsBetween(links) {
   const kindsBetween = new Map();
   for (const e of links) {
     for (const reason of edges[e].reasons.filter(reasonPasses)) {
@@ -321,8 +306,7 @@ function reasonsBetween(links) {
   return [...kindsBetween].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
 }
 
-/** @param {number} key */
-export function bridgePanel(key) {
+/** @param {number} key */ export function bridgePanel(key) {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
   /** @param {number} c */

@@ -1,11 +1,10 @@
 // The concept map: a disc for each shared concept, sized by the number of papers, and its name. A line joins two
 // concepts that often occur in the same papers.
 
-import { gapToLine, nearestTowards } from "./geometry.js";
-import { takenBoxes, widthOf } from "./label_placement.js";
+import { gapToLine, nearestTowards } from "./plane_view.js";
+import { paintAll, takenBoxes, widthOf } from "./names.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
-import { paintAll } from "./names.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
@@ -13,40 +12,33 @@ const ALWAYS_NAMED = 12;
 const LIKE_OWN = 2 / 3; // of the radius of its own disc: a name over such a disc seems to be its name
 /** @type {NamedBox[]} */
 export let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
-/** @type {number | null} */
-let hoveredConcept = null;
+/** @type {number | null} */ let hoveredConcept = null;
 // Discs are smaller if there are many concepts on a small map.
 const discScale = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
 const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[concept].length));
-/** @param {number} c */
-const isChosen = (c) => c === state.concept || c === state.together;
-/** @param {number} k */
-export const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
+/** @param {number} c */ const isChosen = (c) => c === state.concept || c === state.together;
+/** @param {number} k */ export const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
 export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode(k));
 
-/** @param {number | null} c */
-export function setHoveredConcept(c) {
+/** @param {number | null} c */ export function setHoveredConcept(c) {
   hoveredConcept = c;
 }
 
 // In pixels; the area grows with the number of papers, and slightly with zoom.
-/** @param {number} c @param {number} scale */
-export function conceptRadius(c, scale) {
+/** @param {number} c @param {number} scale */ export function conceptRadius(c, scale) {
   const wanted = Math.min(3.1, 20 / Math.sqrt(mostHolders)) * Math.sqrt(view.concepts[c]) * discScale() * Math.sqrt(scale / wholeScale);
   return Math.min(Math.max(wanted, 2.5), 30);
 }
 
 // Highlights the lines of a selected concept, or those between several.
-/** @param {number} a @param {number} b */
-function isBrightLine(a, b) {
+/** @param {number} a @param {number} b */ function isBrightLine(a, b) {
   const ends = [conceptNodes[a].concept, conceptNodes[b].concept];
   if (state.concept !== null && state.together === null) return ends.includes(state.concept);
   const bright = view.brightConcepts;
   return bright !== null && ends.every((c) => bright.has(c));
 }
 
-/** @param {Context} ctx */
-export function drawConceptMap(ctx) {
+/** @param {Context} ctx */ export function drawConceptMap(ctx) {
   const scale = network.getScale();
   ctx.save();
   ctx.lineCap = "round";
@@ -100,8 +92,7 @@ export function drawConceptMap(ctx) {
 }
 
 // Names in order of their number of papers, overlapping neither other names nor the discs of others.
-/** @param {Context} ctx */
-export function drawConceptNames(ctx) {
+/** @param {Context} ctx */ export function drawConceptNames(ctx) {
   paintAll(ctx, ["concepts", hoveredConcept], (write, at) => placeConceptNames(ctx, write, at));
 }
 
@@ -116,8 +107,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   const most = view.concepts.reduce((one, other) => Math.max(one, other), 1);
 
   conceptNames = [];
-  /** @param {number} c */
-  const first = (c) => (isChosen(c) ? 0 : c === hoveredConcept ? 1 : 2);
+  /** @param {number} c */ const first = (c) => (isChosen(c) ? 0 : c === hoveredConcept ? 1 : 2);
   const order = conceptNodes.map((_, k) => k).filter(isShownNode).sort((a, b) => {
     const [one, other] = [conceptNodes[a].concept, conceptNodes[b].concept];
     return first(one) - first(other) || view.concepts[other] - view.concepts[one] || a - b;
@@ -134,8 +124,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     const [half, tall] = [widthOf(ctx, concepts[c], font) / 2 + 2, size * 0.6];
     if (2 * half > width) continue;
     const aside = radius + half + 2;
-    /** @param {number} at */
-    const inside = (at) => Math.min(Math.max(at, half + 4), width - half - 4);
+    /** @param {number} at */ const inside = (at) => Math.min(Math.max(at, half + 4), width - half - 4);
     let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
     const corner = 0.75 * radius + half;
     const beside = [[x + aside, y], [x - aside, y], [inside(x), y + radius + tall + 1], [inside(x), y - radius - tall - 1]];
@@ -147,8 +136,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
     }
     // A name may cover discs smaller than its own, but not many; the commonest are named wherever possible.
     if (best === null || (least > radius * 1.3 && k >= ALWAYS_NAMED && !view.brightConcepts && !named)) continue;
-    /** @type {Box} */
-    const rect = [best[0] - half, best[1] - tall, best[0] + half, best[1] + tall];
+    /** @type {Box} */ const rect = [best[0] - half, best[1] - tall, best[0] + half, best[1] + tall];
     take(rect);
     conceptNames.push([c, ...rect]);
     write(concepts[c], best[0], best[1], font, theme.names[community], 3.5);
@@ -156,8 +144,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
 }
 
 // The concept whose disc or name is at a point in pixels.
-/** @param {Point} options */
-export function conceptAt({ x, y }) {
+/** @param {Point} options */ export function conceptAt({ x, y }) {
   const name = conceptNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
   if (name) return name[0];
   const scale = network.getScale();
@@ -172,8 +159,7 @@ export function conceptAt({ x, y }) {
 }
 
 // The line at a point; if some are highlighted, only those are considered.
-/** @param {Point} point */
-export function lineAt(point) {
+/** @param {Point} point */ export function lineAt(point) {
   const at = network.DOMtoCanvas(point);
   let [best, least] = [/** @type {number | null} */ (null), 5 / network.getScale()];
   conceptLines.forEach(([a, b], line) => {
@@ -184,8 +170,7 @@ export function lineAt(point) {
   return best;
 }
 
-/** @param {Point} point */
-export function pointAtConcept(point) {
+/** @param {Point} point */ export function pointAtConcept(point) {
   const concept = conceptAt(point);
   box.classList.toggle("pointing", concept !== null || lineAt(point) !== null);
   if (concept === hoveredConcept) return;
@@ -193,8 +178,7 @@ export function pointAtConcept(point) {
   network.redraw();
 }
 
-/** @param {number} dx @param {number} dy */
-export function conceptTowards(dx, dy) {
+/** @param {number} dx @param {number} dy */ export function conceptTowards(dx, dy) {
   const at = nodeOfConcept.get(state.concept);
   const start = at === undefined ? network.getViewPosition() : conceptNodes[at];
   const next = nearestTowards(start, conceptNodes, dx, dy, (k) => isShownNode(k) && k !== at);

@@ -1,47 +1,357 @@
-// Which panel is beside the map.
+// The panels beside the map: of a paper, of a path, and of all else that can be selected.
 
-import { chooseBetween, chooseCommunity, chooseConcept, openDoor } from "./choosing.js";
+import {
+  chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, choosePath, openDoor, pickFrom, stopPicking,
+} from "./choosing.js";
+import { bibtexOf, linkName } from "./citing.js";
 import {
   bridgePanel, cardSections, communityPanel, factsOf, growthPart, highestYear, ownConcepts,
 } from "./community_cards.js";
-import { bdi, contained, dotted, el, heading, isPresent } from "./elements.js";
-import { edgePanel } from "./evidence.js";
-import { openExport } from "./exporting.js";
+import { papersOn } from "./deriving.js";
+import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { openExport, trayButtons, trayPanel } from "./exporting.js";
+import { changeLines } from "./facets.js";
 import { beginningPanel } from "./filters.js";
+import { pointCard } from "./map_events.js";
 import {
-  NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped, keyOf, papers, plural,
-  state, view, weighed, weightOf,
+  DIRECTIONS, KINDS, MARKS, NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped,
+  isOfPapers, keyOf, linksOf, nameOf, nodes, otherEnd, papers, plural, rankOfKind, reasonPasses, secondRing, state,
+  titleOf, view, weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
-import { closeButton, longList, paperItem } from "./panels.js";
-import { paperPanel } from "./paper_panel.js";
-import { pathPanel, pickingPanel } from "./path_panel.js";
-import { details } from "./screen.js";
+import {
+  FEW, address, authors, closeButton, date, doorButton, foldedGroup, linkItem, longList, paperItem,
+} from "./panels.js";
+import { nearestTowards } from "./plane_view.js";
+import { announce, details, hovered, network, setHovered } from "./screen.js";
 import { conceptChip } from "./search.js";
 import { membersOf, sorted } from "./sorting.js";
-import { conceptPanel, longChips, repositoryPanel, togetherPanel, yearsOf } from "./subject_panels.js";
-import { DOORS, doorOpen, papersBy } from "./subjects.js";
-import { trayPanel } from "./tray_panel.js";
-import { update } from "./updating.js";
+import {
+  conceptPanel, edgePanel, longChips, namely, quote, quotedFrom, repositoryPanel, togetherPanel, yearsOf,
+} from "./subject_panels.js";
+import { DOORS, conceptOf, doorOpen, papersBy } from "./subjects.js";
+import {
+  LEFT_OUT, abstractReady, abstracts, fold, formsOf, hasAbstract, isCut, markOf, markTerms, nLetters, termFinder,
+  whenUnpacked,
+} from "./text_index.js";
+import { canUnpack, tooOld } from "./unpacking.js";
+import { recordState, update } from "./updating.js";
+
+// The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
+
+// The abstract in the panel of a paper.
+
+// An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
+/** @param {number} i */ function abstractText(i) {
+  /** @type {FindTerms<{ target?: number }>} */ const find = termFinder([
+    ...(papers[i].names ?? []).map(([name, target]) => /** @type {[string[], { target?: number }]} */ ([[name], { target }])),
+    ...papers[i].concepts.map((c) => /** @type {[string[], object]} */ ([formsOf(c), {}])),
+  ]);
+  const marked = markTerms(abstracts[i], find, (text, { target }) => {
+    if (target === undefined) return markOf(text);
+    return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
+  });
+  if (!isCut(i)) return marked;
+  const words = `A page of so many papers has the first ${grouped(nLetters)} letters of an abstract. The list that it was made of has the rest.`;
+  return [...marked, el("span", { class: "cut", dir: "ltr" }, words)];
+}
+
+/** @param {HTMLElement} part @param {number} i */ function fillAbstract(part, i) {
+  if (!canUnpack) return part.replaceChildren(tooOld("abstracts"));
+  if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
+  const fail = () => part.replaceChildren("The abstracts in this page are damaged and cannot be unpacked.");
+  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), fail);
+}
+
+// The button that shows the abstract, and the abstract. It stays open when another paper is selected.
+/** @param {number} i */ function abstractPart(i) {
+  if (data.leaves_abstracts_out) return [el("p", { class: "facts" }, LEFT_OUT)];
+  if (!hasAbstract(i)) return [];
+  const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
+  const button = el("button", { type: "button", class: "fold", "aria-controls": "abstract" }, "Abstract");
+  const show = () => {
+    button.setAttribute("aria-expanded", String(state.reading));
+    part.hidden = !state.reading;
+    if (state.reading) fillAbstract(part, i);
+  };
+  button.addEventListener("click", () => {
+    state.reading = !state.reading;
+    show();
+    recordState();
+  });
+  show();
+  return [button, part];
+}
+
+const LARGE_TITLE = 120; // characters up to which a title has large letters: it leaves space for what follows
+
+// The title, of which a very long one is cut until it is asked for.
+/** @param {number} i */ function longTitle(i) {
+  const { title } = papers[i];
+  const shown = el("h2", { dir: "auto", id: "title", class: title.length > LARGE_TITLE ? "long" : null }, titleOf(i));
+  if (title.length <= MAX_TITLE) return [shown];
+  const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
+  more.addEventListener("click", () => {
+    const isOpen = more.getAttribute("aria-expanded") === "true";
+    shown.textContent = isOpen ? titleOf(i) : contained(title);
+    more.setAttribute("aria-expanded", String(!isOpen));
+  });
+  return [shown, more];
+}
+
+// One link of each name, of the paper's own: what most readers look for.
+/** @param {Paper} paper @returns {Map<string, PaperLink>} */ function namedLinks(paper) {
+  const named = new Map();
+  for (const link of paper.links) {
+    if (link.safe && link.role !== "other" && !named.has(linkName(link))) named.set(linkName(link), link);
+  }
+  return named;
+}
+
+/** @param {Map<string, PaperLink>} named */ function quickLinks(named) {
+  const order = ["arXiv", "PDF", "DOI", "Paper", "Page", "Code"];
+  /** @param {string} name */ const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const items = [...named].sort((a, b) => rank(a[0]) - rank(b[0])).map(([name, link]) => el("li", {}, address(link.url, name)));
+  return items.length ? el("ul", { class: "quick", "aria-label": "Links" }, ...items) : null;
+}
+
+// BibTeX to copy. Where the clipboard is out of reach the text is selected.
+/** @param {number} i */ function bibtexPart(i) {
+  const text = bibtexOf([i]);
+  const shown = el("pre", { class: "bibtex", id: "bibtex", tabindex: "0", "aria-label": "BibTeX", hidden: true }, text);
+  const copy = el("button", { type: "button", class: "quiet", hidden: true, click: () => copyText(text, shown, copy) }, "Copy");
+  const button = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "bibtex" }, "BibTeX");
+  button.addEventListener("click", () => {
+    shown.hidden = copy.hidden = !shown.hidden;
+    button.setAttribute("aria-expanded", String(!shown.hidden));
+  });
+  return [button, shown, copy];
+}
+
+/** @param {string} text @param {HTMLElement} shown @param {HTMLElement} button */
+async function copyText(text, shown, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    announce("Copied.");
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    button.textContent = "Selected: copy it with Ctrl+C";
+    announce("The text is selected.");
+  }
+}
+
+// The second ring: the papers behind the neighbours, on demand.
+/** @param {number} i */ function ringPart(i) {
+  const ring = secondRing(i);
+  if (!ring.length) return [];
+  const button = el("button", { type: "button", class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${countNodes(ring.length)}`);
+  if (!state.ring) return [button];
+  const items = ring.map(([other, via]) => paperItem(other, ["through ", namely(via)]));
+  return [button, ...longList("near", items)];
+}
+
+const ONLY_ADDRESS = /^\s*<?https?:\S+\s*$/i; // a quote that says no more than the link below it
+
+// Where it was published, as references print it: Harbour Letters 36(6), 14–29.
+/** @param {Paper} paper */ function publication({ venue, volume, issue, first_page, last_page }) {
+  if (!venue) return null;
+  const number = (volume ?? "") + (issue ? `(${issue})` : "");
+  const pages = [first_page, last_page].filter(Boolean).join("–");
+  return joined([[doorButton("venue", venue), number && [" ", bdi(number)]], pages && bdi(pages)], ", ");
+}
+
+const FEW_VALUES = 6;
+
+// The facts that have a row of their own, as far as they are known: affiliations, funding ...
+/** @param {Paper} paper */ const factRows = (paper) => (data.facts ?? []).flatMap(([key, label]) => {
+  /** @type {string[]} */ const values = [/** @type {any} */ (paper)[key] ?? []].flat();
+  const shown = values.slice(0, FEW_VALUES);
+  const rest = values.length > shown.length ? ` and ${plural(values.length - shown.length, "other")}` : "";
+  return values.length > 0 ? [el("p", { class: "facts" }, `${label}: `, joined(shown.map(bdi), "; "), rest)] : [];
+});
+
+/** @param {PaperLink} link */ const isCode = ({ kind }) => kind === "repository" || kind === "code";
+
+/** @param {number} i */ function paperPanel(i) {
+  const paper = papers[i];
+  /** @type {Piece[]} */ const parts = [closeButton(), ...longTitle(i)];
+  const by = authors(paper, undefined, (name) => doorButton("author", name));
+  if (by.length) parts.push(el("p", { class: "facts" }, by));
+  const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
+  if (where.length) parts.push(el("p", { class: "facts" }, where));
+
+  const published = dotted(publication(paper), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
+  if (published.length) parts.push(el("p", { class: "facts" }, published));
+  parts.push(...factRows(paper), ...changeLines(paper));
+  const named = namedLinks(paper);
+  parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i));
+
+  // What is linked by name above is listed only if an audit says something of it.
+  const above = new Set([...named.values()].filter((link) => link.outcome === undefined));
+  const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link) && !above.has(link))];
+  const quotes = paper.sentence && !ONLY_ADDRESS.test(paper.sentence);
+  if (code.length || paper.sentence || paper.mark !== "none") {
+    parts.push(heading("Code", MARKS[paper.mark]), quotes ? el("p", { class: "claim", dir: "auto" }, paper.sentence) : null, ...(code.length ? longList("links", code.map((link) => linkItem(link))) : []));
+  }
+  parts.push(...linkGroups(i));
+  if (paper.concepts.length) {
+    parts.push(heading("Concepts", NODES), longChips(paper.concepts, conceptChip));
+  }
+  if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
+  if (isOfPapers) parts.push(...bibtexPart(i));
+  if (papers.length > 1) parts.push(pathButton(i));
+  return parts;
+}
+
+const FEW_ROWS = 12; // of the groups that are open; all others are folded
+
+// The papers that a paper is linked with, by reason: what it cites and what cites it first, the most cited of these first.
+/** @param {number} i */ function linkGroups(i) {
+  /** @type {Map<string, { kind: string; links: { e: number; other: number; reason: Reason }[] }>} */
+  const near = new Map();
+  for (const e of linksOf[i]) {
+    if (!view.edges[e]) continue;
+    for (const reason of edges[e].reasons.filter(reasonPasses)) {
+      const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? DIRECTIONS[reason.kind] : null;
+      const name = words ? words[reason.tail === i ? 0 : 1] : nameOf(KINDS, reason.kind);
+      if (!near.has(name)) near.set(name, { kind: reason.kind, links: [] });
+      near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
+    }
+  }
+  if (!near.size) return [heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? `The filters hide all links of this ${NODE}.` : `No link to another ${NODE} in the list.`)];
+  /** @param {string} kind */ const rank = (kind) => (Object.hasOwn(DIRECTIONS, kind) ? -1 : rankOfKind(kind));
+  /** @param {number} other */ const cited = (other) => papers[other].citations ?? 0;
+  let n = 0;
+  const groups = [...near].sort((a, b) => rank(a[1].kind) - rank(b[1].kind) || (a[1].kind < b[1].kind ? -1 : Number(a[1].kind > b[1].kind)) || (a[0] < b[0] ? 1 : -1)).map(([name, { links }]) => {
+    links.sort((a, b) => b.reason.weight - a.reason.weight || cited(b.other) - cited(a.other) || papers[b.other].weight - papers[a.other].weight || a.other - b.other);
+    const isOpen = n < FEW_ROWS;
+    n += Math.min(links.length, FEW);
+    const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason),
+      el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why")));
+    return foldedGroup(name, countNodes(links.length), isOpen, ...longList("near", items));
+  });
+  return [...groups, ...ringPart(i)];
+}
+
+const FEW_REASONS = 4;
+
+// What a row says of a reason besides the name of its group: of many references or concepts how many, of a citation the
+// sentence if one is known.
+/** @param {Reason} reason */ function reasonWords({ kind, weight, evidence }) {
+  if (kind === "coupling") return [plural(isOfPapers ? evidence.length : weight, "shared reference")];
+  if (kind === "co_citation") return [`cited together by ${plural(evidence.length, "paper")}`];
+  const told = kind === "citation" ? evidence.slice(1, 2) : evidence.slice(0, FEW_REASONS);
+  const rest = kind === "citation" ? 0 : evidence.length - told.length;
+  return told.length ? [enumerated(told), rest ? ` and ${grouped(rest)} more` : ""] : [];
+}
+
+// The panel of a path: how one paper leads to another, hop by hop, with the reason for each; and the choice of its ends.
+
+// The button in the panel of a paper that begins a path.
+/** @param {number} i */
+const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`);
+
+/** @param {number} from */ function pickingPanel(from) {
+  return [
+    el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
+    el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(from)),
+    el("p", { class: "facts" }, `Choose the other ${NODE}: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it.`),
+  ];
+}
+
+// Why two papers of a hop are linked: the strongest reason, quoted from the one that the hop begins with first.
+/** @param {number} e @param {number} from */ function hopReason(e, from) {
+  const edge = edges[e];
+  const ends = [from, otherEnd(edge, from)];
+  const [reason] = edge.reasons.filter(reasonPasses);
+  const [first] = reason.evidence;
+  const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
+  const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, click: () => chooseEdge(e) }, "why");
+  /** @type {Piece[]} */
+  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weighed(weightOf(edge))}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
+  if (reason.kind === "concept") {
+    const quotes = el("div", { class: "quotes" });
+    const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
+    whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
+    parts.push(quotes);
+  } else if (first !== undefined) {
+    parts.push(el("blockquote", { dir: "auto" }, contained(first)));
+  }
+  return parts;
+}
+
+/** @param {number[]} chain @param {number} from */ function chainList(chain, from) {
+  const hops = papersOn(chain, from).map((i, k) => {
+    const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
+    return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k], i)) : null);
+  });
+  return el("ol", { class: "chain near" }, ...hops);
+}
+
+// What two papers have in common that are not linked: pruning leaves out links that say little, such as those by a concept
+// of many papers.
+/** @param {number} from @param {number} to */ function commonPart(from, to) {
+  const shared = papers[from].concepts.filter((c) => papers[to].concepts.includes(c)).sort((a, b) => data.frequencies[a] - data.frequencies[b]);
+  const others = new Set((papers[to].authors ?? []).map(fold));
+  const names = (papers[from].authors ?? []).filter((name) => others.has(fold(name)));
+  const parts = [heading("In common", shared.length ? NODES : "")];
+  if (shared.length) parts.push(el("div", { class: "chips" }, ...shared.map(conceptChip)));
+  if (names.length) parts.push(el("p", { class: "facts" }, `${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)));
+  if (!shared.length && !names.length) parts.push(el("p", { class: "facts" }, "No concept and no author."));
+  return parts;
+}
+
+/** @param {[from: number, to: number]} path @param {Chains} chains */
+function pathPanel([from, to], { shortest, strongest }) {
+  /** @param {number} i */
+  const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
+  const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
+  /** @type {Piece[]} */
+  const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
+  if (shortest?.length !== 1) parts.push(...commonPart(from, to));
+  if (!shortest || !strongest) {
+    const isFiltered = state.without.size || state.weight || view.papers.some((shown) => !shown);
+    return [...parts, el("p", { class: "facts" }, `No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
+  }
+  const isSame = shortest.join() === strongest.join();
+  /** @param {number[]} chain */ const total = (chain) => {
+    const least = weighed(Math.min(...chain.map((e) => weightOf(edges[e]))));
+    return chain.length > 1 ? `${plural(chain.length, "hop")}, weakest link ${least}` : "linked directly";
+  };
+  parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));
+  if (!isSame) parts.push(heading("Strongest", total(strongest)), chainList(strongest, from));
+  return parts;
+}
+
+// While the other end of a path is chosen, the arrows on the map point at papers.
+/** @param {number} dx @param {number} dy */ export function pointPathTowards(dx, dy) {
+  const start = nodes[hovered ?? state.picking ?? 0];
+  const next = nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== hovered);
+  if (next === null) return;
+  setHovered(next);
+  network.redraw();
+  pointCard(next);
+  announce(`${titleOf(next)}. Enter chooses it.`);
+}
+
+// Which panel is beside the map.
 
 // The panels of an author and a venue: their papers by year, and who and what else these papers have; and of papers that
 // are selected.
 
 // The names of a kind in some papers, those in most of them first, with the number of these papers.
-/** @param {DoorName} door @param {number[]} among @param {string} but */
-function namesIn(door, among, but) {
+/** @param {DoorName} door @param {number[]} among @param {string} but */ function namesIn(door, among, but) {
   const counts = new Map();
   for (const i of among) for (const name of DOORS[door].of(papers[i])) if (name !== but) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
-/** @param {DoorName} door @param {string} name */
-function doorPanel(door, name) {
+/** @param {DoorName} door @param {string} name */ function doorPanel(door, name) {
   const all = papersBy(door, name);
   const shown = sorted(all.filter((i) => view.papers[i]));
   const cited = all.reduce((sum, i) => sum + (papers[i].citations ?? 0), 0);
-  /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", { dir: "auto" }, contained(name)),
+  /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, contained(name)),
     el("p", { class: "facts" }, dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited ? `cited ${plural(cited, "time")}` : ""))];
   const growth = growthPart(shown);
   if (growth?.length) parts.push(heading("Papers by year"), ...growth);
@@ -69,8 +379,7 @@ function selectionPanel() {
 
 // Two communities side by side: their cards in one panel, what both have, and the links between them.
 
-/** @param {number} c @param {number} other */
-function versusPanel(c, other) {
+/** @param {number} c @param {number} other */ function versusPanel(c, other) {
   const both = [c, other];
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));
@@ -89,8 +398,7 @@ function versusPanel(c, other) {
   return parts;
 }
 
-/** @param {number} c @param {number} other */
-function betweenPart(c, other) {
+/** @param {number} c @param {number} other */ function betweenPart(c, other) {
   const key = keyOf(c, other);
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
   if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, `No ${NODE} of one is linked with one of the other.`)];
@@ -99,8 +407,7 @@ function betweenPart(c, other) {
 }
 
 // The concepts that papers of both hold, with the numbers of papers on either side.
-/** @param {number[][]} members */
-function sharedPart(members) {
+/** @param {number[][]} members */ function sharedPart(members) {
   const counts = members.map((among) => {
     const counted = new Map();
     for (const i of among) for (const c of papers[i].concepts) counted.set(c, (counted.get(c) ?? 0) + 1);
@@ -108,8 +415,7 @@ function sharedPart(members) {
   });
   const shared = [...counts[0].keys()].filter((c) => counts[1].has(c));
   if (!shared.length) return [heading("Concepts of both"), el("p", { class: "facts" }, "No concept is in papers of both.")];
-  /** @param {number} c */
-  const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];
+  /** @param {number} c */ const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];
   /** @param {number} concept */
   const chip = (concept) => el("button", { type: "button", "aria-pressed": "false", click: () => chooseConcept(concept) }, bdi(concepts[concept]), " ", el("small", {}, counts.map((one) => one.get(concept)).join(" : ")));
   return [heading("Concepts of both", "papers of either"), longChips(shared.sort((a, b) => least(b) - least(a) || a - b), chip)];

@@ -2,12 +2,10 @@
 
 import { query } from "./screen.js";
 
-/** @type {(() => void)[] | null} */
-let early = []; // null once the page answers
+/** @type {(() => void)[] | null} */ let early = []; // null once the page answers
 
 // Does something at once, or as soon as the page answers.
-/** @param {() => void} task */
-export function onceAnswering(task) {
+/** @param {() => void} task */ export function onceAnswering(task) {
   if (early) early.push(task);
   else task();
 }

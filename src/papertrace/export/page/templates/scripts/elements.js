@@ -17,14 +17,12 @@ export function el(tag, properties = {}, ...children) {
 export const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
 
 // Text from a listing next to other text: it may run from right to left, or contain directional marks.
-/** @param {string} text */
-export const bdi = (text) => el("bdi", {}, contained(text));
+/** @param {string} text */ export const bdi = (text) => el("bdi", {}, contained(text));
 
 const PARAGRAPHS = "\n\r\x1c\x1d\x1e\x85\u2029"; // paragraph separators
 
 // Control characters have no glyph, so their pictures are shown (U+2400 and following).
-/** @param {string} character */
-function picture(character) {
+/** @param {string} character */ function picture(character) {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? "\u2421" : "\ufffd";
@@ -34,8 +32,7 @@ const ODD = /[\p{Cc}\u2029\u2066-\u2069]/u; // what few texts have
 
 // Balances the isolate marks in a text, and shows its control characters. A browser adds marks of its own around an isolating element; a mark in the text
 // that closes an isolate would close that one, an unclosed one would be closed by it, and a paragraph end closes all.
-/** @param {string} text */
-export function contained(text) {
+/** @param {string} text */ export function contained(text) {
   if (!ODD.test(text)) return text;
   let kept = "";
   let depth = 0;
@@ -49,8 +46,7 @@ export function contained(text) {
 }
 
 // The same without an element, as on the map: the direction of a name follows from its own letters.
-/** @param {string} text */
-export const isolated = (text) => `\u2068${contained(text)}\u2069`;
+/** @param {string} text */ export const isolated = (text) => `\u2068${contained(text)}\u2069`;
 
 // A text cut after some characters, for lists and headings.
 export const MAX_TITLE = 300;
@@ -60,10 +56,8 @@ export const cut = (text) => (text.length <= MAX_TITLE ? text : `${text.slice(0,
 // Joins pieces with a separator, skipping absent ones.
 /** @param {Piece[]} pieces @param {string} separator */
 export const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((piece, k) => (k ? [separator, piece] : [piece]));
-/** @param {...Piece} pieces */
-export const dotted = (...pieces) => joined(pieces, " · ");
-/** @param {string[]} texts */
-export const enumerated = (texts) => joined(texts.map(bdi), ", ");
+/** @param {...Piece} pieces */ export const dotted = (...pieces) => joined(pieces, " · ");
+/** @param {string[]} texts */ export const enumerated = (texts) => joined(texts.map(bdi), ", ");
 
 /** @param {string} text @param {Piece} [note] */
 export const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);

@@ -1,17 +1,18 @@
+// Filters and what they filter by.
+
+import { contained, el, joined } from "./elements.js";
+import { fitWhole } from "./choosing.js";
+import { drawBeside, theme } from "./marks.js";
+import { countFound, grouped, papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
+import { update } from "./updating.js";
+
 // Filters by what papers have: community, code, type, venue, years. The counts of each follow all the others, so that
 // they say how many papers a press would show.
-
-import { el } from "./elements.js";
-import { fitWhole } from "./framing.js";
-import { drawBeside, theme } from "./marks.js";
-import { papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
-import { update } from "./updating.js";
 
 // What has changed since an earlier audit or an earlier build: a ring around the mark with a sign beside it, and the legend.
 
 // Of a paper with code of its own its links to that have changed, of any other its other links.
-/** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */
-export const CHANGES = {
+/** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */ export const CHANGES = {
   died: { sign: "†", label: "Link has died", tint: "accent" },
   recovered: { sign: "↺", label: "Link works again", tint: "ink" },
   archived: { sign: "▪", label: "Repository was archived", tint: "soft" },
@@ -60,13 +61,10 @@ export const FACETS = {
   venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
   changes: { several: changesOf }, // a paper can be new, and its link have died
 };
-/** @type {(FacetName | "years")[]} */
-const FACET_NAMES = [...Object.keys(FACETS), "years"];
-/** @param {FacetName} name */
-export const chosenOf = (name) => /** @type {Set<Fact>} */ (state[name]);
+/** @type {(FacetName | "years")[]} */ const FACET_NAMES = [...Object.keys(FACETS), "years"];
+/** @param {FacetName} name */ export const chosenOf = (name) => /** @type {Set<Fact>} */ (state[name]);
 // The values of a paper for a facet.
-/** @param {FacetName} name @param {Paper} paper @returns {Fact[]} */
-export const valuesOf = (name, paper) => {
+/** @param {FacetName} name @param {Paper} paper @returns {Fact[]} */ export const valuesOf = (name, paper) => {
   const { of, several } = FACETS[name];
   return several ? several(paper) : of ? [of(paper)] : [];
 };
@@ -106,4 +104,48 @@ export const hidesPapers = () => Object.keys(FACETS).some((name) => state[name].
 export function showAll() {
   update({ communities: new Set(), marks: new Set(), types: new Set(), venues: new Set(), changes: new Set(), without: new Set(), weight: 0, from: null, to: null, undated: false });
   fitWhole();
+}
+
+// What the controls of the legend have in common.
+
+/** @type {(() => void)[]} */ export const refreshers = []; // functions that update each control from the state
+
+// Rows that are pressed, each with the number of papers among those that it stands for which all filters but `facet`
+// leave. `note` says more of a row. In the name of a community each term is isolated, and they are in our own order.
+/** @param {ToggleItem[]} items @param {FacetName} facet @param {(value: any) => boolean} isOn @param {(value: any) => void} press @param {number} [most] @param {(value: any) => string} [note] */
+export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
+  const list = el("ul", { class: "toggles" });
+  // Of thousands of rows few are shown.
+  /** @param {ToggleItem} item */ const row = ({ value, icon: given, paint, label, among }) => {
+    const icon = typeof given === "function" ? given() : given;
+    const button = el("button", { type: "button", class: icon ? null : "plain", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: facet === "communities" ? "ltr" : "auto" }, contained(label)), el("span", { class: "n" }));
+    const refresh = () => {
+      const left = among.filter((i) => passesBut(facet, i));
+      button.setAttribute("aria-pressed", String(isOn(value)));
+      button.classList.toggle("none", !left.length);
+      if (icon) paint?.(icon);
+      /** @type {HTMLElement} */ (button.lastChild).textContent = joined([note(value), countFound(left)], " · ").join("");
+    };
+    refreshers.push(refresh);
+    return { shown: el("li", {}, button), refresh };
+  };
+  list.append(...items.slice(0, most).map((item) => row(item).shown));
+  if (items.length <= most + 1) {
+    list.append(...items.slice(most).map((item) => row(item).shown));
+    return [list];
+  }
+  const showRest = () => {
+    const rest = items.slice(most).map(row);
+    list.append(...rest.map(({ shown }) => shown));
+    for (const { refresh } of rest) refresh();
+    more.remove();
+  };
+  const more = el("button", { type: "button", class: "quiet", click: showRest }, `${grouped(items.length - most)} more`);
+  return [list, more];
+}
+
+export const MAX_TOGGLES = 16;
+
+export function refreshLegend() {
+  for (const refresh of refreshers) refresh();
 }

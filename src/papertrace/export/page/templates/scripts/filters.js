@@ -1,29 +1,27 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 import { slashSwitch } from "./access.js";
-import { chooseCommunity, closeCommunity } from "./choosing.js";
+import { chooseCommunity, closeCommunity, fitWhole, moveInto } from "./choosing.js";
 import { centrality, countTies } from "./community_cards.js";
-import { MAX_TOGGLES, refreshers, toggles } from "./controls.js";
-import { bdi, el, heading, isPresent, joined } from "./elements.js";
 import {
-  CHANGES, FACETS, changed, changesOf, chosenOf, hidesPapers, passesBut, showAll, valuesOf, yearSteps,
+  CHANGES, FACETS, MAX_TOGGLES, changed, changesOf, chosenOf, hidesPapers, passesBut, refreshers, showAll, toggles,
+  valuesOf, yearSteps,
 } from "./facets.js";
-import { fitWhole, moveInto } from "./framing.js";
+import { bdi, el, heading, isPresent, joined } from "./elements.js";
 import { isArrow, lineOf, restsOnFew, sideOf } from "./map.js";
-import { markIcon, svgElement, theme } from "./marks.js";
 import {
-  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, isOfPapers,
-  kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed, weights, years,
+  COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, byCommunity, classesOf, colorAt, greyed, markIcon, plain,
+  radiusOfNumber, scaleOf, svgElement, theme,
+} from "./marks.js";
+import {
+  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, isOfPapers, kinds,
+  linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed, weights, years,
   yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
 import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
 import { legend } from "./screen.js";
-import {
-  COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, byCommunity, classesOf, colorAt, greyed, plain,
-  radiusOfNumber, scaleOf,
-} from "./shades.js";
 import { membersOf } from "./sorting.js";
 import { update } from "./updating.js";
 import { viewNote } from "./views.js";
@@ -46,8 +44,7 @@ function gradient() {
   return icon;
 }
 
-/** @param {Shade} shade */
-function scaleLegend(shade) {
+/** @param {Shade} shade */ function scaleLegend(shade) {
   const { low, high, log, cut, value } = scaleOf(shade);
   const unknown = papers.map((_, i) => i).filter((i) => shade.values[i] === undefined);
   return [
@@ -58,8 +55,7 @@ function scaleLegend(shade) {
   ].filter(isPresent);
 }
 
-/** @type {(() => void)[]} */
-let swatchCounts = []; // functions that count again what the filters leave of each swatch
+/** @type {(() => void)[]} */ let swatchCounts = []; // functions that count again what the filters leave of each swatch
 
 /** @param {string} color @param {string} label @param {number[]} among @param {string} [mark] */
 function swatch(color, label, among, mark = "none") {
@@ -68,8 +64,7 @@ function swatch(color, label, among, mark = "none") {
   return el("li", {}, markIcon(mark, color), bdi(label), counted);
 }
 
-/** @param {Shade} shade */
-function classLegend(shade) {
+/** @param {Shade} shade */ function classLegend(shade) {
   const all = classesOf(shade);
   const shown = all.slice(0, shade.places ? all.length : MAX_CLASSES);
   const rest = new Set(all.slice(shown.length).map(({ value }) => value));
@@ -83,8 +78,7 @@ function classLegend(shade) {
   overview.on ? el("p", { class: "facts" }, `A community has the colour of most of its ${NODES}.`) : null].filter(isPresent);
 }
 
-/** @param {Shade} shade */
-function sizeLegend(shade) {
+/** @param {Shade} shade */ function sizeLegend(shade) {
   const { low, high } = scaleOf(shade);
   const values = [...new Set([low, shade.said === plain ? Math.round((low + high) / 2) : (low + high) / 2, high])];
   return el("ul", { class: "sizes" }, ...values.map((value) => {
@@ -182,8 +176,7 @@ function yearSlider() {
 }
 
 // A filter by a text that papers have, commonest first; null where all have the same.
-/** @param {FacetName} name */
-function facetPart(name) {
+/** @param {FacetName} name */ function facetPart(name) {
   const among = new Map();
   papers.forEach((paper, i) => {
     const [value] = valuesOf(name, paper);
@@ -196,8 +189,7 @@ function facetPart(name) {
   return [heading(FACETS[name].name ?? "", NODES), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
 }
 
-/** @param {FacetName} name @param {any} value */
-function pressFacet(name, value) {
+/** @param {FacetName} name @param {any} value */ function pressFacet(name, value) {
   update({ [name]: toggle(state[name], value) });
   frameShown();
 }
@@ -211,8 +203,7 @@ function frameShown() {
 
 const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to begin
 
-/** @param {string} kind @param {string} [color] */
-export function lineIcon(kind, color = theme.ink) {
+/** @param {string} kind @param {string} [color] */ function lineIcon(kind, color = theme.ink) {
   const line = lineOf(kind);
   const icon = svgElement("svg", { viewBox: "0 0 32 8", width: 32, height: 8, "aria-hidden": "true" });
   const directed = isArrow(kind);
@@ -315,8 +306,7 @@ function shownLine() {
 function communityToggles() {
   const members = communities.map(() => /** @type {number[]} */ ([]));
   papers.forEach((paper, i) => { members[paper.community].push(i); });
-  /** @param {number} c */
-  const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
+  /** @param {number} c */ const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
   const items = communities.map(({ label, ring }, value) => ({
     value,
     label,
@@ -342,8 +332,7 @@ function codeToggles() {
 
 export function buildLegend() {
   refreshers.length = 0;
-  /** @type {Piece[]} */
-  const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
+  /** @type {Piece[]} */ const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
   if (papers.length > LEAST_TO_BEGIN) parts.push(beginningPart());
   if (papers.length > 1) parts.push(shadePart(), viewNote());
   if (communities.length > 1) parts.push(heading("Communities", NODES), ...communityToggles());
@@ -358,8 +347,7 @@ export function buildLegend() {
 }
 
 // A second press closes the card.
-/** @param {number} c */
-function pressCommunity(c) {
+/** @param {number} c */ function pressCommunity(c) {
   if (overview.on && state.opened === c && state.about === null) return closeCommunity();
   if (state.about === c && state.versus === null) return update(UNCHOSEN);
   return chooseCommunity(c);
@@ -385,8 +373,7 @@ const MAYBE_SURVEY = /survey|review|overview|tutorial|primer|introduction|综述
 export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.test(papers[i].title)) || ["review", "survey"].includes(papers[i].type?.toLowerCase() ?? "");
 
 // The paper of each of the largest communities that is linked with most of its papers, with the number of these links.
-/** @returns {{ c: number; i: number; links: number; among: number }[]} */
-export function centralPapers() {
+/** @returns {{ c: number; i: number; links: number; among: number }[]} */ export function centralPapers() {
   const largest = communities.map(({ linked }, c) => ({ c, members: linked ? membersOf(c) : [] }))
     .filter(({ members }) => members.length >= LEAST_MEMBERS).sort((a, b) => b.members.length - a.members.length || a.c - b.c).slice(0, LARGEST);
   const ties = countTies();
@@ -397,16 +384,13 @@ export function centralPapers() {
 }
 
 // The groups of papers to begin with: name, note, papers and why each of them.
-/** @returns {[name: string, note: string, found: [paper: number, why: string][]][]} */
-function groupsToBegin() {
+/** @returns {[name: string, note: string, found: [paper: number, why: string][]][]} */ function groupsToBegin() {
   const shown = byWeight.filter((i) => view.papers[i]);
-  /** @param {number} i */
-  const citations = (i) => papers[i].citations ?? 0;
+  /** @param {number} i */ const citations = (i) => papers[i].citations ?? 0;
   /** @param {number[]} among @param {number} most */
   const mostCited = (among, most) => among.sort((a, b) => citations(b) - citations(a)).slice(0, most);
   const central = centralPapers();
-  /** @type {[string, string, [number, string][]][]} */
-  const groups = [
+  /** @type {[string, string, [number, string][]][]} */ const groups = [
     ["Surveys", "by title or type", mostCited(shown.filter(isSurvey), MOST_SURVEYS).map((i) => [i, ""])],
     ["Most cited", "", mostCited(shown.filter(citations), MOST_CITED).map((i) => [i, `cited ${plural(citations(i), "time")}`])],
     ["Central", central.length > 1 ? "one of each large community" : "",
@@ -426,9 +410,8 @@ export function beginningPanel() {
 }
 
 // Where to begin in short, open at first sight: the first paper of each group, and a button to the panel with the others.
-export function beginningPart() {
-  /** @type {Set<number>} */
-  const named = new Set();
+function beginningPart() {
+  /** @type {Set<number>} */ const named = new Set();
   const first = groupsToBegin().flatMap(([name, , found]) => found.filter(([i]) => !named.has(i)).slice(0, 1).map(([i, why]) => {
     named.add(i);
     return paperItem(i, joined([name === "Surveys" ? "a survey" : name.toLowerCase(), why], ", "));

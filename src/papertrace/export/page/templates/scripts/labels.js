@@ -2,15 +2,13 @@
 // without overlaps.
 
 import {
-  boxesAlong, coveringOf, gapToBox, leadFrom, linesOf, nameFont, placeAway, placeBelow, placeName, takenBoxes,
-  widthOf,
-} from "./label_placement.js";
-import { theme } from "./marks.js";
+  boxesAlong, coveringOf, drawnNames, drawnPaperNames, gapToBox, leadFrom, linesOf, nameFont, nameOnMap, paintAll,
+  placeAhead, placeAway, placeBelow, placeName, takenBoxes, widthOf,
+} from "./names.js";
+import { byCommunity, radiusOf, theme } from "./marks.js";
 import { byWeight, communities, countNodes, data, grouped, nodes, papers, state, view } from "./model.js";
-import { drawnNames, drawnPaperNames, nameOnMap, paintAll, placeAhead } from "./names.js";
 import { LEAST_DISC, discRadius, isOpen, isQuiet, overview } from "./overview.js";
 import { box, crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
-import { byCommunity, radiusOf } from "./shades.js";
 import { frameBoxes } from "./timeline.js";
 
 const MAX_PAPER_NAMES = 140; // drawn at once
@@ -33,8 +31,7 @@ function communityMiddles() {
 // What the places of names depend on besides the part of the map.
 const partsOfKey = () => [state.label, hovered, overview.hovered, overview.pointed];
 
-/** @param {Context} ctx */
-export function drawLabels(ctx) {
+/** @param {Context} ctx */ export function drawLabels(ctx) {
   paintAll(ctx, partsOfKey(), (write, at) => [...placeNames(ctx, write, at)]);
 }
 
@@ -52,8 +49,7 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
   const { take, free } = takenBoxes([zoomBox(), ...crumbBoxes(), ...frameBoxes()]);
 
   // The marks that names should not cover.
-  /** @type {Mark[]} */
-  const seen = [];
+  /** @type {Mark[]} */ const seen = [];
   nodes.forEach((node, i) => {
     const [x, y] = [origin.x + node.x * scale, origin.y + node.y * scale];
     if (view.drawn[i] && x > 0 && y > 0 && x < width && y < height) seen.push([x, y, radiusOf(i, scale) * scale, i]);
@@ -62,8 +58,7 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
   const { bright } = view;
   const covered = coveringOf(bright ? seen.filter(([, , , i]) => bright.has(i)) : seen);
 
-  /** @param {number} i @param {string} weight */
-  const writePaper = (i, weight) => {
+  /** @param {number} i @param {string} weight */ const writePaper = (i, weight) => {
     const font = `${weight}12px ${theme.sans}`;
     const text = nameOnMap(i);
     if (!text) return false;
@@ -95,8 +90,7 @@ function* placeNames(ctx, write, { scale, origin, width, height }) {
 
   drawnNames.length = 0;
   if (overview.on) {
-    /** @param {Point} point */
-    const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
+    /** @param {Point} point */ const onMap = (point) => [origin.x + point.x * scale, origin.y + point.y * scale];
     drawDiscNames(ctx, { write, free, covered, take, onMap, scale, width, height });
   } else if (state.view === "papers" && communities.length > 1 && closeness < 4 && !view.bright) {
     const middles = communityMiddles().map((point) => point && [origin.x + point[0] * scale, origin.y + point[1] * scale]);
@@ -171,8 +165,7 @@ const CLEAR_OF_LINE = 48; // pixels from the upper edge of the map to below the 
 const INTO = 10; // pixels by which a name in its own disc may overlap another disc
 
 // The number of papers is shown below a name if there is space.
-/** @param {Context} ctx @param {DiscPlacing} tools */
-export function drawDiscNames(ctx, tools) {
+/** @param {Context} ctx @param {DiscPlacing} tools */ export function drawDiscNames(ctx, tools) {
   const { onMap, scale, width, height } = tools;
   const circles = communities.map((_, c) => ({ at: onMap(data.discs[c]), radius: discRadius(c, scale) * scale, c }));
   const shown = circles.filter(({ c }) => overview.counts[c] && !isOpen(c));
@@ -200,7 +193,7 @@ export function drawDiscNames(ctx, tools) {
 // Where a name may stand in its disc: in the middle, or where the middle is out of sight in the part that is in sight, there
 // also below the line above the map.
 /** @param {number[]} middle @param {number} radius @param {number} half @param {number} tall @param {number[]} frame @returns {number[][]} */
-export function placesWithin([x, y], radius, half, tall, [width, height]) {
+function placesWithin([x, y], radius, half, tall, [width, height]) {
   /** @param {number} at @param {number} least @param {number} most */
   const within = (at, least, most) => Math.max(Math.min(at, most), least);
   const moved = [EDGE, CLEAR_OF_LINE].map((margin) => [within(x, half + EDGE, width - half - EDGE), within(y, tall + margin, height - tall - EDGE)]);
@@ -208,8 +201,7 @@ export function placesWithin([x, y], radius, half, tall, [width, height]) {
 }
 
 // Places all over a disc, from its middle outwards, for the name of one of the largest communities that has no other.
-/** @param {number[]} middle @param {number} radius */
-function around([x, y], radius) {
+/** @param {number[]} middle @param {number} radius */ function around([x, y], radius) {
   const steps = [0, -1, 1, -2, 2, -3, 3, -4, 4].map((step) => (step * (radius + 12)) / 4);
   return steps.flatMap((down) => steps.map((right) => [x + right, y + down]));
 }

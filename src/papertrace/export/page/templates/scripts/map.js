@@ -2,23 +2,20 @@
 
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
 import { drawChanges } from "./facets.js";
-import { gapToLine } from "./geometry.js";
+import { gapToLine } from "./plane_view.js";
 import { drawLabels } from "./labels.js";
-import { drawMark, drawRing, theme } from "./marks.js";
+import { drawMark, drawRing, paints, radiusOf, ringOf, theme } from "./marks.js";
 import {
   DIRECTIONS, data, edges, mainPath, nodes, otherEnd, papers, reasonPasses, state, view, weightOf,
 } from "./model.js";
 import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
 import { gliding, moving, network, sizeOf } from "./screen.js";
-import { paints, radiusOf, ringOf } from "./shades.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";
 
-/** @type {(Stroke & { path: any })[]} */
-let strokes = []; // the paths of drawLinks, prepared once per change of view
-/** @type {Arrow[]} */
-let arrows = []; // directed links: tail and head as indices of papers
+/** @type {(Stroke & { path: any })[]} */ let strokes = []; // the paths of drawLinks, prepared once per change of view
+/** @type {Arrow[]} */ let arrows = []; // directed links: tail and head as indices of papers
 
 const FEW_ARROWS = 100; // of more, the heads are smaller
 const MAX_ARROWS = 6; // into one paper; of more, one from each side has a head
@@ -29,27 +26,23 @@ let linkOpacity = 1;
 let dashed = true;
 
 // `newPath` makes the paths, other than those of a canvas for pictures.
-/** @param {() => MapPath} newPath */
-export function prepareLinks(newPath = () => new Path2D()) {
+/** @param {() => MapPath} newPath */ export function prepareLinks(newPath = () => new Path2D()) {
   [arrows, strokes] = [[], []];
   ground = null;
   if (view.drawn.some(Boolean)) prepareDrawn(newPath); // else only communities are shown
 }
 
-/** @param {() => MapPath} newPath */
-function prepareDrawn(newPath) {
+/** @param {() => MapPath} newPath */ function prepareDrawn(newPath) {
   chooseResting();
   const drawn = [...edges.keys()].filter((i) => isDrawn(edges[i], i));
   linkOpacity = Math.min(1.6, Math.sqrt(500 / Math.max(drawn.length, 1)));
   dashed = drawn.length <= 4000;
   const groups = new Map();
-  /** @type {Arrow[]} */
-  const directed = [];
+  /** @type {Arrow[]} */ const directed = [];
   for (const i of drawn) {
     const edge = edges[i];
     const [kind, bright, side] = [dominantKind(edge), isBright(edge, i), sideOf(edge)];
-    /** @type {number[]} */
-    const tails = [];
+    /** @type {number[]} */ const tails = [];
     for (const reason of edge.reasons) if (reason.tail !== undefined && reasonPasses(reason) && !tails.includes(reason.tail)) tails.push(reason.tail);
     for (const tail of tails) directed.push({ tail, head: otherEnd(edge, tail), kind, bright, side });
     const key = `${kind} ${bright} ${side}`;
@@ -65,8 +58,7 @@ function prepareDrawn(newPath) {
 }
 
 // The arrows that keep their heads: all of them where they are few, else the longest from each side.
-/** @param {Arrow[]} arrows */
-function withHeads(arrows) {
+/** @param {Arrow[]} arrows */ function withHeads(arrows) {
   const [sides, counts] = [new Map(), new Map()];
   for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
   /** @param {Arrow} options */
@@ -85,15 +77,13 @@ function withHeads(arrows) {
   return [...kept, ...sides.values()];
 }
 
-/** @param {Context} ctx */
-function drawLinks(ctx) {
+/** @param {Context} ctx */ function drawLinks(ctx) {
   if (moving && data.hides_links) return;
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
   drawMainPath(ctx, pixel);
-  /** @param {Stroke} stroke */
-  const paint = ({ kind, bright, side }) => {
+  /** @param {Stroke} stroke */ const paint = ({ kind, bright, side }) => {
     ctx.strokeStyle = ctx.fillStyle = side ? theme[side] : bright ? (state.paper === null ? theme.accent : theme.ink) : theme.soft;
     const alpha = Math.min(1, lineOf(kind).alpha * linkOpacity);
     ctx.globalAlpha = !bright ? alpha * (view.bright ? 0.22 : 1) : side || state.paper === null ? 0.85 : 0.4;
@@ -114,8 +104,7 @@ function drawLinks(ctx) {
 }
 
 // The main path through the citations, as one band with the arrows of its citations.
-/** @param {Context} ctx @param {number} pixel */
-function drawMainPath(ctx, pixel) {
+/** @param {Context} ctx @param {number} pixel */ function drawMainPath(ctx, pixel) {
   const chain = pathShown();
   if (chain.length < 2) return;
   ctx.strokeStyle = ctx.fillStyle = theme.accent;
@@ -147,8 +136,7 @@ function drawHead(ctx, { tail, head }, pixel, most) {
   ctx.fill();
 }
 
-/** @param {Context} ctx */
-function drawPapers(ctx) {
+/** @param {Context} ctx */ function drawPapers(ctx) {
   const scale = network.getScale();
   const room = 20 / scale; // a mark with its rim and ring
   const [low, high] = network.partDrawn();
@@ -161,8 +149,7 @@ function drawPapers(ctx) {
   ctx.restore();
 }
 
-/** @param {Context} ctx @param {number} id @param {number} scale */
-function drawPaper(ctx, id, scale) {
+/** @param {Context} ctx @param {number} id @param {number} scale */ function drawPaper(ctx, id, scale) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
   const faded = view.bright && !view.bright.has(id);
@@ -209,8 +196,7 @@ function drawHit(ctx, x, y, radius, scale) {
   ctx.stroke();
 }
 
-/** @param {Point} point */
-export function paperAt(point) {
+/** @param {Point} point */ export function paperAt(point) {
   const scale = network.getScale();
   let best = null;
   let least = Infinity;
@@ -222,8 +208,7 @@ export function paperAt(point) {
   return least * scale <= 6 ? best : null;
 }
 
-/** @param {Point} point @returns {number | null} */
-export function edgeAt(point) {
+/** @param {Point} point @returns {number | null} */ export function edgeAt(point) {
   let best = null;
   let least = 7 / network.getScale();
   edges.forEach((edge, i) => {
@@ -250,8 +235,7 @@ function isOnSheet(scale, left, top, { width, height }, pointed) {
 }
 
 // What is drawn is kept on a sheet, which is copied while only names change, and stretched while the map glides or is zoomed.
-/** @param {Context} ctx */
-export function drawGround(ctx) {
+/** @param {Context} ctx */ export function drawGround(ctx) {
   if (moving || state.view !== "papers") {
     ground = null;
     return paintGround(ctx);
@@ -273,8 +257,7 @@ export function drawGround(ctx) {
   return ctx.restore();
 }
 
-/** @param {Context} ctx */
-export function paintGround(ctx) {
+/** @param {Context} ctx */ export function paintGround(ctx) {
   if (state.view === "concepts") return drawConceptMap(ctx);
   if (state.view === "timeline") drawTimelineGround(ctx);
   if (overview.on) drawOverview(ctx);
@@ -282,8 +265,7 @@ export function paintGround(ctx) {
   return drawPapers(ctx);
 }
 
-/** @param {Context} ctx */
-export function drawNames(ctx) {
+/** @param {Context} ctx */ export function drawNames(ctx) {
   if (state.view === "concepts") return drawConceptNames(ctx);
   drawLabels(ctx);
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
@@ -297,8 +279,7 @@ export function redrawMap() {
 // Which links the map shows, and as what.
 
 // Rarer kinds first: a pair with several reasons is drawn as the first of them.
-/** @type {Record<string, { width: number; dash: number[]; alpha: number }>} */
-const LINES = {
+/** @type {Record<string, { width: number; dash: number[]; alpha: number }>} */ const LINES = {
   citation: { width: 1, dash: [], alpha: 0.6 },
   mention: { width: 1.2, dash: [6, 4], alpha: 0.75 },
   repository: { width: 2.2, dash: [], alpha: 0.7 },
@@ -310,15 +291,12 @@ const LINES = {
   similar: { width: 0.7, dash: [1, 2], alpha: 0.3 },
 };
 
-/** @param {string} kind */
-export const isArrow = (kind) => kind === "main_path" || Object.hasOwn(DIRECTIONS, kind);
-/** @param {string} kind */
-export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
+/** @param {string} kind */ export const isArrow = (kind) => kind === "main_path" || Object.hasOwn(DIRECTIONS, kind);
+/** @param {string} kind */ export const lineOf = (kind) => (Object.hasOwn(LINES, kind) ? LINES[kind] : LINES.concept);
 
 const LINE_KINDS = Object.keys(LINES);
 
-/** @param {Edge} edge */
-export function dominantKind(edge) {
+/** @param {Edge} edge */ function dominantKind(edge) {
   let first = LINE_KINDS.length;
   for (const reason of edge.reasons) {
     const rank = reasonPasses(reason) ? LINE_KINDS.indexOf(reason.kind) : -1;
@@ -329,22 +307,20 @@ export function dominantKind(edge) {
 
 const EACH = 2; // links of a paper that are drawn at rest
 const resting = new Uint8Array(edges.length);
-/** @type {number[]} */
-let strongestFirst = []; // the links from the strongest to the weakest
+/** @type {number[]} */ let strongestFirst = []; // the links from the strongest to the weakest
 /** @type {{ edges: Uint8Array | null; drawn: Uint8Array | null; kept: string }} */
 const restingOf = { edges: null, drawn: null, kept: "" }; // what these were chosen from
 export let restsOnFew = false; // whether there are more links than are drawn at rest
 
 // Chooses the links that are drawn while nothing is selected: all where they are few, else the strongest of each paper. Of
 // equally strong ones, as all citations are, that to the paper with the strongest links comes first.
-export function chooseResting() {
+function chooseResting() {
   const kept = [state.weight, ...state.without].join(" ");
   const isSame = restingOf.kept === kept && restingOf.edges?.every((one, e) => one === view.edges[e]) && restingOf.drawn?.every((one, i) => one === view.drawn[i]);
   if (isSame) return;
   if (restingOf.kept !== kept) strongestFirst = [];
   Object.assign(restingOf, { kept, edges: view.edges.slice(), drawn: view.drawn.slice() });
-  /** @param {number} e */
-  const isShown = (e) => view.edges[e] && view.drawn[edges[e].from] && view.drawn[edges[e].to];
+  /** @param {number} e */ const isShown = (e) => view.edges[e] && view.drawn[edges[e].from] && view.drawn[edges[e].to];
   const among = [...edges.keys()].filter(isShown);
   restsOnFew = among.length > EACH * view.drawn.reduce((sum, one) => sum + one, 0);
   resting.fill(restsOnFew ? 0 : 1);
@@ -373,11 +349,10 @@ function byStrength() {
 const isOfChoice = (edge, i) => isBright(edge, i) && ([state.edge, state.path, state.between].some((one) => one !== null) || edge.from === state.paper || edge.to === state.paper);
 
 /** @param {Edge} edge @param {number} i */
-export const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && ((resting[i] && state.view !== "timeline") || isOfChoice(edge, i));
+const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.drawn[edge.to] && ((resting[i] && state.view !== "timeline") || isOfChoice(edge, i));
 
 // Whether the selected paper cites or names the other end of a link, or is cited or named by it; else an empty word.
-/** @param {Edge} edge @returns {Side} */
-export function sideOf(edge) {
+/** @param {Edge} edge @returns {Side} */ export function sideOf(edge) {
   if (state.paper === null || (edge.from !== state.paper && edge.to !== state.paper)) return "";
   const tails = edge.reasons.filter((reason) => Object.hasOwn(DIRECTIONS, reason.kind) && reason.tail !== undefined && reasonPasses(reason)).map((reason) => reason.tail);
   return tails.includes(state.paper) ? "out" : tails.length ? "into" : "";
@@ -386,8 +361,7 @@ export function sideOf(edge) {
 // The papers of the main path that are shown, the earliest first.
 export const pathShown = () => (state.view !== "papers" || state.without.has("main_path") ? [] : mainPath.filter((i) => view.papers[i]));
 
-/** @param {Edge} edge @param {number} i */
-export function isBright(edge, i) {
+/** @param {Edge} edge @param {number} i */ function isBright(edge, i) {
   if (!view.bright) return false;
   if (state.path !== null) return view.path?.links.has(i) ?? false;
   if (state.edge !== null) return i === state.edge;

@@ -1,23 +1,22 @@
 // What a pointer on the map does.
 
-import { chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseTogether } from "./choosing.js";
+import {
+  chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseTogether, fitWhole,
+} from "./choosing.js";
 import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { removeFirst } from "./first_sight.js";
-import { fitWhole } from "./framing.js";
-import { isInside } from "./geometry.js";
+import { PlaneView, isInside } from "./plane_view.js";
 import { placeLabels } from "./labels.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
-import { markIcon, svgElement } from "./marks.js";
+import { markIcon, paints, radiusOf, ringOf, svgElement } from "./marks.js";
 import { MARKS, UNCHOSEN, concepts, data, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
 import { nameAt, ride, riding } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { authors } from "./panels.js";
-import { PlaneView } from "./plane_view.js";
 import {
   box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, zoomable,
 } from "./screen.js";
-import { paints, radiusOf, ringOf } from "./shades.js";
 import { conceptLines, conceptNodes } from "./subjects.js";
 import { afterPanel, update } from "./updating.js";
 import { fitTimeline } from "./views.js";
@@ -29,11 +28,9 @@ const lassoButton = document.getElementById("lasso");
 const lassoLine = svgElement("polygon", { class: "lasso" });
 const lassoSheet = svgElement("svg", { class: "lasso", "aria-hidden": "true" });
 lassoSheet.append(lassoLine);
-/** @type {Point[] | null} */
-let lassoed = null; // the line, while it is drawn
+/** @type {Point[] | null} */ let lassoed = null; // the line, while it is drawn
 
-/** @param {PointerEvent} event */
-function extendLasso(event) {
+/** @param {PointerEvent} event */ function extendLasso(event) {
   if (!lassoed) return;
   const frame = box.getBoundingClientRect();
   lassoed.push({ x: event.clientX - frame.left, y: event.clientY - frame.top });
@@ -42,8 +39,7 @@ function extendLasso(event) {
 
 const lassoIsOn = () => lassoButton.getAttribute("aria-pressed") === "true";
 
-/** @param {boolean} isOn */
-function switchLasso(isOn) {
+/** @param {boolean} isOn */ function switchLasso(isOn) {
   lassoButton.setAttribute("aria-pressed", String(isOn));
   box.classList.toggle("lassoing", isOn);
 }
@@ -76,8 +72,7 @@ box.addEventListener("lostpointercapture", () => {
   update({ ...UNCHOSEN, query: "", selected: new Set(nodes.flatMap((node, i) => (view.papers[i] && isInside(network.canvasToDOM(node), around) ? [i] : []))) });
 });
 
-/** @param {Point} point */
-function clickConcept(point) {
+/** @param {Point} point */ function clickConcept(point) {
   const [concept, line] = [conceptAt(point), lineAt(point)];
   if (concept !== null) chooseConcept(concept);
   else if (line !== null) {
@@ -88,8 +83,7 @@ function clickConcept(point) {
 }
 
 const SETTLING_MS = 130; // after the last step of a zoom or the end of a movement
-/** @type {number | undefined} */
-let settling; // a timer
+/** @type {number | undefined} */ let settling; // a timer
 
 // Moves names along until the map has come to rest, and then places them anew, while the page answers: that takes several
 // times as long as drawing all else.
@@ -168,13 +162,10 @@ export function createMap() {
 export const card = document.getElementById("card");
 const CARD_CONCEPTS = 6;
 const CARD_DELAY = 150; // milliseconds in which the pointer can move onto the card
-/** @type {number | null} */
-let cardOf = null;
-/** @type {number | null} */
-let leaving = null; // a timer
+/** @type {number | null} */ let cardOf = null;
+/** @type {number | null} */ let leaving = null; // a timer
 
-/** @param {number} i */
-function cardParts(i) {
+/** @param {number} i */ function cardParts(i) {
   const paper = papers[i];
   const by = paper.authors?.length ? authors(paper, 3) : paper.organisation ? [bdi(paper.organisation)] : [];
   const facts = dotted(paper.year, paper.venue && bdi(paper.venue), plural(view.degrees[i], "link"));
@@ -188,8 +179,7 @@ function cardParts(i) {
 }
 
 // Shows the card of a paper if its mark is on the visible part of the map.
-/** @param {number} i */
-export function pointCard(i) {
+/** @param {number} i */ export function pointCard(i) {
   stayOnCard();
   if (cardOf === i && !card.hidden) return;
   if (!network || state.view === "concepts" || !view.drawn[i]) return hideCard();
@@ -211,7 +201,7 @@ export function hideCard() {
   cardOf = null;
 }
 
-export function leaveCard() {
+function leaveCard() {
   leaving ??= setTimeout(hideCard, CARD_DELAY);
 }
 
@@ -224,10 +214,8 @@ card.addEventListener("mouseenter", stayOnCard);
 card.addEventListener("mouseleave", leaveCard);
 
 // A name in the list or a panel points at its paper, which is also named on the map.
-/** @param {EventTarget | null} target */
-function pointFrom(target) {
-  /** @type {HTMLElement | null} */
-  const button = /** @type {HTMLElement} */ (target).closest?.("[data-paper]");
+/** @param {EventTarget | null} target */ function pointFrom(target) {
+  /** @type {HTMLElement | null} */ const button = /** @type {HTMLElement} */ (target).closest?.("[data-paper]");
   const i = button ? Number(button.dataset.paper) : null;
   if (i === hovered) return;
   setHovered(i);

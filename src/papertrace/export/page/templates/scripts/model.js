@@ -1,7 +1,7 @@
 // The model of the page: papers, links between them, and the reader's selection and filters.
 
 import { contained, cut } from "./elements.js";
-import { yieldToMain } from "./pause.js";
+import { yieldToMain } from "./unpacking.js";
 
 // Those of a large page are unpacked before.
 /** @type {PageData} */
@@ -9,8 +9,7 @@ export const data = window.papertraceData ?? JSON.parse(document.getElementById(
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
 await yieldToMain();
 
-/** @type {Record<string, string>} */
-export const KINDS = {
+/** @type {Record<string, string>} */ export const KINDS = {
   concept: "Shared concepts",
   similar: "Similar texts",
   repository: "Same repository",
@@ -31,8 +30,7 @@ export const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", 
 export const timeline = /** @type {Timeline} */ (data.timeline); // null if no paper has a date
 export const MARKS = data.marks; // the names of the marks, in legend order
 export const speaksOfCode = papers.some((paper) => paper.mark !== "none");
-/** @type {Record<string, string>} */
-export const LINKS = {
+/** @type {Record<string, string>} */ export const LINKS = {
   repository: "Repository",
   code: "Code",
   project_page: "Project page",
@@ -62,10 +60,8 @@ export const plural = (n, one, many = one + "s") => `${grouped(n)} ${n === 1 ? o
 export const [NODE, NODES] = data.node ?? ["paper", "papers"];
 export const isOfPapers = NODE === "paper";
 export const aNode = `${/^[aeiou]/.test(NODE) ? "an" : "a"} ${NODE}`;
-/** @param {number} n */
-export const countNodes = (n) => plural(n, NODE, NODES);
-/** @param {string} word */
-export const capital = (word) => word[0].toUpperCase() + word.slice(1);
+/** @param {number} n */ export const countNodes = (n) => plural(n, NODE, NODES);
+/** @param {string} word */ export const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 // The links of each paper as indices into `edges`.
 export const linksOf = papers.map(() => /** @type {number[]} */ ([]));
@@ -82,19 +78,15 @@ export const communityOf = Uint32Array.from(papers, (paper) => paper.community);
 const weightOfPaper = Float64Array.from(papers, (paper) => paper.weight);
 export const byWeight = papers.map((_, i) => i).sort((a, b) => weightOfPaper[b] - weightOfPaper[a] || a - b);
 // The title of a paper as it is shown; the whole of a very long one is in its panel.
-/** @param {number} i */
-export const titleOf = (i) => contained(cut(papers[i].title));
+/** @param {number} i */ export const titleOf = (i) => contained(cut(papers[i].title));
 
-/** @type {Set<number>} */
-const yearsKnown = new Set();
+/** @type {Set<number>} */ const yearsKnown = new Set();
 for (const { year } of papers) if (year) yearsKnown.add(year);
 export const years = [...yearsKnown].sort((a, b) => a - b);
 
 await yieldToMain();
-/** @type {Map<string, number>} */
-const kindCount = new Map();
-/** @type {Set<number>} */
-const weightsKnown = new Set();
+/** @type {Map<string, number>} */ const kindCount = new Map();
+/** @type {Set<number>} */ const weightsKnown = new Set();
 for (const { reasons } of edges) {
   reasons.forEach(({ kind, weight }, k) => {
     weightsKnown.add(weight);
@@ -117,8 +109,7 @@ await yieldToMain();
 export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, begin: null, concept: null, together: null, repository: null, author: null, venue: null, between: null, about: null, versus: null };
 
 // The reader's input. Empty sets mean no restriction.
-/** @type {State} */
-export const state = {
+/** @type {State} */ export const state = {
   ...UNCHOSEN,
   view: "papers", // a key of VIEWS
   tab: "map", // what a phone shows, one of TABS
@@ -150,8 +141,7 @@ export const state = {
 };
 
 // State derived from it: which papers and links are drawn, and which are highlighted.
-/** @type {View} */
-export const view = {
+/** @type {View} */ export const view = {
   papers: new Uint8Array(papers.length).fill(1), // 1 for papers that pass the filters
   drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
@@ -168,8 +158,7 @@ export const view = {
 
 export const yearsChosen = () => state.from !== null || state.to !== null;
 
-/** @param {Paper} paper */
-export function yearPasses(paper) {
+/** @param {Paper} paper */ export function yearPasses(paper) {
   if (!paper.year) return state.undated || !yearsChosen();
   return (state.from === null || paper.year >= state.from) && (state.to === null || paper.year <= state.to);
 }
@@ -182,8 +171,7 @@ export const reasonPasses = (reason) => reason.weight >= state.weight && !state.
 export const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i)))];
 
 // How many links a paper has, and if the filters hide some, how many they leave.
-/** @param {number} i */
-export function linksShown(i) {
+/** @param {number} i */ export function linksShown(i) {
   const [shown, all] = [view.degrees[i], linksOf[i].length];
   if (shown < all) return `${grouped(shown)} of ${plural(all, "link")}`;
   return all ? plural(all, "link") : "no links";
@@ -191,8 +179,7 @@ export function linksShown(i) {
 
 // The papers linked with the neighbours of a paper, but not with itself, with the neighbours that lead to them; those to
 // which most lead come first.
-/** @param {number} i */
-export function secondRing(i) {
+/** @param {number} i */ export function secondRing(i) {
   const first = neighboursOf(i);
   const [near, ways] = [new Set([i, ...first]), new Map()];
   for (const via of first) {
@@ -213,8 +200,7 @@ export const countFound = (among) => (view.hits ? `${grouped(among.filter((i) =>
 export const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
 /** @param {number} key */
 export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
-/** @param {Edge} edge */
-export function weightOf(edge) {
+/** @param {Edge} edge */ export function weightOf(edge) {
   let sum = 0;
   for (const reason of edge.reasons) if (reasonPasses(reason)) sum += reason.weight;
   return sum;
@@ -224,23 +210,20 @@ export function weightOf(edge) {
 /** @param {Edge} options */
 export const bridgeOf = ({ from, to }) => (papers[from].community === papers[to].community ? null : keyOf(papers[from].community, papers[to].community));
 
-/** @type {Record<string, string>} */
-export const OUTCOMES = {
+/** @type {Record<string, string>} */ export const OUTCOMES = {
   alive: "reached", moved: "moved", restricted: "needs a login", rate_limited: "not decided: too many requests",
   unstable: "not decided: unstable", insecure: "reached, certificate is bad", suspect: "suspect", dead: "dead",
   unknown: "not decided", skipped: "not checked",
 };
 
-/** @type {Record<string, string>} */
-export const STATES = {
+/** @type {Record<string, string>} */ export const STATES = {
   renamed: "renamed", archived: "archived", empty: "empty", disabled: "disabled", taken_down: "taken down",
   missing: "missing", path_missing: "path missing",
 };
 
 export const mapPositions = nodes.map(({ x, y }) => ({ x, y }));
 
-/** @param {Set<any>} set @param {any} value */
-export function toggle(set, value) {
+/** @param {Set<any>} set @param {any} value */ export function toggle(set, value) {
   const changed = new Set(set);
   if (!changed.delete(value)) changed.add(value);
   return changed;

@@ -2,20 +2,18 @@
 // disc opens it: its papers are shown, and the other discs are faded. All papers are seen as points, and where one zooms in
 // so far that few are in sight, the discs dissolve into them.
 
-import { PointSheet, sideOfPoints } from "./frame.js";
-import { gapToLine, nearestTowards } from "./geometry.js";
-import { theme } from "./marks.js";
+import { PointSheet, sideOfPoints } from "./first_sight.js";
+import { gapToLine, nearestTowards } from "./plane_view.js";
+import { discPaints, paints, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
   weightOf,
 } from "./model.js";
 import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
-import { discPaints, paints } from "./shades.js";
 import { SvgContext } from "./svg_context.js";
 import { rerender } from "./updating.js";
 
-/** @type {Overview} */
-export const overview = {
+/** @type {Overview} */ export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
   counts: [], // the number of filtered papers of each community
   bright: [], // the number of those that are highlighted
@@ -58,20 +56,17 @@ function isDissolved() {
 const cornersInSight = () => [network.DOMtoCanvas({ x: 0, y: 0 }), network.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight })];
 
 const sheetOfPoints = document.createElement("canvas");
-/** @type {ImageData | null} */
-let pixelsOfPoints = null;
+/** @type {ImageData | null} */ let pixelsOfPoints = null;
 
 // The side of a point in pixels: all communities have the same density.
 /** @param {number} scale */
 const pointSide = (scale) => sideOfPoints(scale, data.discs[0].radius, communities[0].size);
 
 // Whether a paper is not among those that are highlighted or found.
-/** @param {number} i */
-const isFaint = (i) => view.bright !== null && !view.bright.has(i);
+/** @param {number} i */ const isFaint = (i) => view.bright !== null && !view.bright.has(i);
 
 // Draws the papers that are not marks as points, pixel by pixel: tens of thousands within a frame.
-/** @param {Context} ctx @param {number} scale */
-function drawPoints(ctx, scale) {
+/** @param {Context} ctx @param {number} scale */ function drawPoints(ctx, scale) {
   if (ctx instanceof SvgContext) return paintPoints(ctx, scale);
   const { width, height } = ctx.canvas;
   if (!width || !height) return null;
@@ -99,8 +94,7 @@ function drawPoints(ctx, scale) {
 }
 
 // Paints the points of a picture, a path for each colour.
-/** @param {Context} ctx @param {number} scale */
-function paintPoints(ctx, scale) {
+/** @param {Context} ctx @param {number} scale */ function paintPoints(ctx, scale) {
   const [low, high] = cornersInSight();
   const side = pointSide(scale) / scale;
   const quiet = communities.map((_, c) => isQuiet(c));
@@ -149,8 +143,7 @@ export function deriveOverview() {
 const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridges were made
 
 // Links between communities, lightest first; those of one community where its papers are given.
-/** @param {number[] | null} [members] */
-export function buildBridges(members = null) {
+/** @param {number[] | null} [members] */ export function buildBridges(members = null) {
   const bridges = new Map();
   for (const e of members?.flatMap((i) => linksOf[i]) ?? edges.keys()) {
     const edge = edges[e];
@@ -168,8 +161,7 @@ export function buildBridges(members = null) {
 
 // With thousands of links nearly all communities are connected, so a bridge is drawn only if it is one of the heaviest
 // of either end.
-/** @param {Bridge[]} bridges */
-function heaviest(bridges) {
+/** @param {Bridge[]} bridges */ function heaviest(bridges) {
   const drawn = communities.map(() => 0);
   const kept = bridges.toReversed().filter(({ from, to }) => {
     const counts = Math.min(drawn[from], drawn[to]) < BRIDGES_EACH;
@@ -180,25 +172,21 @@ function heaviest(bridges) {
   return kept.reverse();
 }
 
-/** @param {number} c */
-export const isOpen = (c) => overview.on && state.opened === c;
+/** @param {number} c */ export const isOpen = (c) => overview.on && state.opened === c;
 
 // The radius of a disc on the map, reduced if filters hide some of its papers, but large enough to click.
-/** @param {number} c @param {number} scale */
-export function discRadius(c, scale) {
+/** @param {number} c @param {number} scale */ export function discRadius(c, scale) {
   return Math.max(data.discs[c].radius * Math.sqrt(overview.counts[c] / communities[c].size), 7 / scale);
 }
 
 // Communities unrelated to the selection or search are faded like those that are not open.
-/** @param {number} c */
-export function isQuiet(c) {
+/** @param {number} c */ export function isQuiet(c) {
   if (state.between !== null) return !endsOf(state.between).includes(c);
   if (view.bright) return !overview.bright[c];
   return state.opened !== null;
 }
 
-/** @param {Context} ctx */
-export function drawOverview(ctx) {
+/** @param {Context} ctx */ export function drawOverview(ctx) {
   const scale = network.getScale();
   const pixel = 1 / scale;
   ctx.save();
@@ -224,8 +212,7 @@ export function drawOverview(ctx) {
   ctx.restore();
 }
 
-/** @param {Context} ctx @param {number} c @param {number} scale */
-function drawDisc(ctx, c, scale) {
+/** @param {Context} ctx @param {number} c @param {number} scale */ function drawDisc(ctx, c, scale) {
   const { x, y } = data.discs[c];
   const [quiet, marked] = [isQuiet(c), c === overview.hovered || c === overview.pointed];
   if (!marked && discRadius(c, scale) * scale < LEAST_DISC) return; // its points say as much
@@ -245,8 +232,7 @@ function drawDisc(ctx, c, scale) {
 
 export const discsShown = () => data.discs.filter((_, c) => overview.counts[c]);
 
-/** @param {Point} point */
-export function discAt(point) {
+/** @param {Point} point */ export function discAt(point) {
   if (!overview.on) return null;
   const scale = network.getScale();
   const at = communities.findIndex((_, c) => overview.counts[c] && !isOpen(c)
@@ -254,8 +240,7 @@ export function discAt(point) {
   return at < 0 ? null : at;
 }
 
-/** @param {Point} point */
-export function bridgeAt(point) {
+/** @param {Point} point */ export function bridgeAt(point) {
   if (!overview.on || state.opened !== null || view.bright) return null;
   let [best, least] = [/** @type {number | null} */ (null), 6 / network.getScale()];
   for (const { from, to } of overview.bridges) {
@@ -266,8 +251,7 @@ export function bridgeAt(point) {
 }
 
 // Moves the focus from disc to disc with the arrow keys while no community is open.
-/** @param {number} dx @param {number} dy */
-export function pointTowards(dx, dy) {
+/** @param {number} dx @param {number} dy */ export function pointTowards(dx, dy) {
   const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
   const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
   if (next === null) return;

@@ -1,45 +1,45 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
-// The first module listens before any other waits.
 import { answer, onceAnswering } from "./early.js";
-import { keepFocus, slashSearches, stored } from "./access.js";
+import { keepFocus, slashSearches } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
 import {
-  bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, openCommunity, stopPicking,
+  bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, fitWhole, neighbourTowards, openCommunity,
+  showTab, stopPicking, whole, zoomBy,
 } from "./choosing.js";
 import { showCrumbs } from "./community_cards.js";
 import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
-import { refreshLegend } from "./controls.js";
+import { refreshLegend } from "./facets.js";
 import { derive } from "./deriving.js";
-import { showDetails } from "./details.js";
+import { pointPathTowards, showDetails } from "./details.js";
 import { buildLegend } from "./filters.js";
-import { fitWhole, neighbourTowards, whole, zoomBy } from "./framing.js";
+import { bdi, el, heading } from "./elements.js";
 import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
 import { card, createMap, hideCard, stopLasso } from "./map_events.js";
-import { readTheme, theme } from "./marks.js";
+import { discPaints, paints, radiusOf, readTheme, showShades, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, concepts, countNodes, data, nodes, papers, positionOf, state, titleOf, view,
 } from "./model.js";
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
-import { pointPathTowards } from "./path_panel.js";
-import { yieldToMain } from "./pause.js";
+import { address, longList } from "./panels.js";
+import { yieldToMain } from "./unpacking.js";
 import "./picture.js";
 import {
-  announce, box, crumbs, details, hovered, main, network, query, results, sentence, setStarted, setWholeScale,
+  announce, box, crumbs, details, hovered, legend, main, network, query, results, sentence, setStarted, setWholeScale,
 } from "./screen.js";
 import { showList, stepResult, wholeList } from "./search.js";
-import { discPaints, paints, radiusOf, showShades } from "./shades.js";
 import { buildSorter, showSorter } from "./sorting.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
 import { showTable } from "./table.js";
-import { showTab } from "./tabs.js";
-import { isDark, prefersDark } from "./theme_choice.js";
+import { isDark, prefersDark, stored } from "./settings.js";
 import { readStoredTray } from "./tray.js";
-import { showTray } from "./tray_panel.js";
+import { showTray } from "./exporting.js";
 import { afterPanel, followState, runWaiting, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
+
+// The first module listens before any other waits.
 
 // The help: how to search, and the keys.
 
@@ -152,16 +152,14 @@ document.getElementById("closer").addEventListener("click", () => zoomBy(1.5));
 document.getElementById("farther").addEventListener("click", () => zoomBy(1 / 1.5));
 document.getElementById("whole").addEventListener("click", () => fitWhole());
 
-/** @param {boolean} dark @param {boolean} [printed] */
-function setTheme(dark, printed = false) {
+/** @param {boolean} dark @param {boolean} [printed] */ function setTheme(dark, printed = false) {
   document.documentElement.dataset.theme = printed ? "print" : dark ? "dark" : "light";
   theme.dark = dark;
   themeButton.textContent = dark ? "Light" : "Dark";
   readTheme();
 }
 
-/** @param {boolean} dark @param {boolean} [printed] */
-function changeTheme(dark, printed) {
+/** @param {boolean} dark @param {boolean} [printed] */ function changeTheme(dark, printed) {
   setTheme(dark, printed);
   buildLegend();
   render();
@@ -206,6 +204,22 @@ function fitOnceSeen() {
   });
 }
 
+// The works that the list lacks although its papers cite them, below the legend.
+
+/** @param {{ title: string; reason: string; url?: string }} work */ function missingItem(work) {
+  const name = work.url ? address(work.url, work.title) : bdi(work.title);
+  return el("li", {}, el("span", { class: "name" }, name), el("span", { class: "why" }, work.reason));
+}
+
+function showMissing() {
+  if (!data.missing) return;
+  legend.after(
+    el("section", { id: "missing", "aria-label": "Works missing from the list" },
+      heading("Missing from the list", "cited by"),
+      el("p", { class: "facts" }, "Works that are not in the list, and that several of its papers cite."),
+      ...longList("near", data.missing.map(missingItem))));
+}
+
 async function start() {
   setTheme(isDark());
   document.body.classList.toggle("bare", !papers.length);
@@ -215,6 +229,7 @@ async function start() {
   for (const id of /** @type {const} */ (["save", "tray", "take", "tabs"])) document.getElementById(id).hidden = !papers.length;
   document.querySelector(".zoom").hidden = !papers.length;
   buildSorter();
+  showMissing();
   const steps = papers.length
     ? [readStoredTray, takeAddress, derive, showShades, createMap, fitOnceSeen, buildLegend, refreshLegend, answer, showPanels, prepareLinks, bringChoice]
     : [rewriteAddress, buildLegend, refreshLegend, answer, showPanels];
@@ -233,8 +248,7 @@ async function start() {
   performance.mark("papertrace-ready");
 }
 
-/** @param {NamedBox} named */
-function onScreen([, left, top, right, bottom]) {
+/** @param {NamedBox} named */ function onScreen([, left, top, right, bottom]) {
   const frame = box.getBoundingClientRect();
   return { left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom };
 }

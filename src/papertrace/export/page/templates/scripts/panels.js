@@ -10,8 +10,7 @@ import { update } from "./updating.js";
 export const FEW = 12;
 
 // Only http and https URLs become links; all others remain text.
-/** @param {string} url @param {string} text */
-export function address(url, text) {
+/** @param {string} url @param {string} text */ export function address(url, text) {
   let target = null;
   try {
     target = new URL(url);
@@ -22,8 +21,7 @@ export function address(url, text) {
   return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, contained(text));
 }
 
-/** @param {string} url */
-export function shortAddress(url) {
+/** @param {string} url */ export function shortAddress(url) {
   return url.replace(/^https?:\/\/(www\.)?/, "").slice(0, 300);
 }
 
@@ -43,8 +41,7 @@ export function linkItem(link, { about = true } = {}) {
 // Not from `toLocaleString`, whose first call loads all that the browser knows of languages.
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
-/** @param {string} text */
-export function date(text) {
+/** @param {string} text */ export function date(text) {
   const [, year, month, day] = /^(\d{4}|-)-?(\d{2})?-?(\d{2})?/.exec(text) ?? [];
   if (!month || !Number(month) || Number(month) > 12) return text;
   return [day ? String(Number(day)) : null, MONTHS[Number(month) - 1], year === "-" ? null : year].filter(Boolean).join(" ");
@@ -88,16 +85,14 @@ export function fillFew(list, items) {
 }
 
 // The button from a paper's link to the panel of its repository.
-/** @param {number} r */
-function aboutRepository(r) {
+/** @param {number} r */ function aboutRepository(r) {
   const others = linkers[r].size - 1;
   const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
 // The authors of a paper, as listed, the first one alone of more than two, or its organisation, and its year.
-/** @param {number} i */
-export function byLine(i) {
+/** @param {number} i */ export function byLine(i) {
   const { authors: names = [], n_authors = 0, organisation, year } = papers[i];
   const n = Math.max(n_authors, names.length);
   if (!names.length) return dotted(organisation ? bdi(organisation) : "", year);

@@ -2,17 +2,16 @@
 
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
-import { inXml } from "./graphml.js";
-import { wrapped } from "./label_placement.js";
+import { inXml } from "./citing.js";
+import { clearNameCache, wrapped } from "./names.js";
 import { drawNames, isArrow, lineOf, paintGround, pathShown, prepareLinks } from "./map.js";
-import { drawMark, drawRing, theme } from "./marks.js";
 import {
-  KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state,
-  view,
+  MAX_CLASSES, NOT_KNOWN, SHADES, byCommunity, classesOf, colorAt, drawMark, drawRing, greyed, plain, scaleOf, theme,
+} from "./marks.js";
+import {
+  KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
 } from "./model.js";
-import { clearNameCache } from "./names.js";
 import { box, network } from "./screen.js";
-import { MAX_CLASSES, NOT_KNOWN, SHADES, byCommunity, classesOf, colorAt, greyed, plain, scaleOf } from "./shades.js";
 import { SvgContext, short, tracedPath } from "./svg_context.js";
 import { VIEWS } from "./views.js";
 
@@ -24,8 +23,7 @@ const MAX_NAMED = 20; // communities, or classes
 const pictureDialog = document.getElementById("picture");
 
 // Draws the map, as it is framed now, to a context whose canvas has its size.
-/** @param {Context} ctx */
-function drawMap(ctx) {
+/** @param {Context} ctx */ function drawMap(ctx) {
   const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
   const scale = network.getScale() * ratio;
   const origin = network.canvasToDOM({ x: 0, y: 0 });
@@ -41,11 +39,9 @@ function drawMap(ctx) {
 
 // What the legend says: { heading }, { text, mark or line or color }, { scale } in order.
 function legendRows() {
-  /** @type {LegendRow[]} */
-  const rows = [];
+  /** @type {LegendRow[]} */ const rows = [];
   const shade = SHADES[state.color];
-  /** @param {number[]} among */
-  const shown = (among) => among.filter((i) => view.papers[i]).length;
+  /** @param {number[]} among */ const shown = (among) => among.filter((i) => view.papers[i]).length;
   if (byCommunity() && communities.length > 1) {
     const counts = communities.map(() => 0);
     papers.forEach((paper, i) => { counts[paper.community] += view.papers[i]; });
@@ -68,8 +64,7 @@ function legendRows() {
 }
 
 // Draws the legend from a corner down, and returns where it ends.
-/** @param {Context} ctx @param {number} x @param {number} y */
-function drawLegend(ctx, x, y) {
+/** @param {Context} ctx @param {number} x @param {number} y */ function drawLegend(ctx, x, y) {
   const font = `13px ${theme.sans}`;
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
@@ -130,8 +125,7 @@ function drawLine(ctx, kind, x, y) {
 }
 
 // The size of the picture, and where its parts are: the legend is beside the map, on a phone below it.
-/** @returns {Layout} */
-function layout() {
+/** @returns {Layout} */ function layout() {
   const [width, height] = [box.clientWidth, box.clientHeight];
   const beside = width >= 500;
   const dry = new SvgContext(10, 10);
@@ -176,8 +170,7 @@ function svgPicture() {
     + `<svg x="0" y="${short(parts.top)}" width="${parts.width}" height="${parts.height}" viewBox="0 0 ${parts.width} ${parts.height}">\n${map.pieces.join("\n")}\n</svg>\n</svg>\n`;
 }
 
-/** @param {number} width @param {number} height */
-function sheet(width, height) {
+/** @param {number} width @param {number} height */ function sheet(width, height) {
   const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(width * ENLARGED), height: Math.round(height * ENLARGED) });
   // A canvas outside of the page has no size of its own in pixels of the screen.
   Object.defineProperties(canvas, { clientWidth: { value: width }, clientHeight: { value: height } });

@@ -1,5 +1,41 @@
-// The canvas of the map: which part of the plane it shows, and how a pointer moves it. Others draw, in units of the plane.
+// The plane of the map: distances on it, and the canvas that shows a part of it.
 
+// Distances and directions on the map.
+
+/** @param {Point} point @param {Point} a @param {Point} b */ export function gapToLine(point, a, b) {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const along = Math.max(0, Math.min(1, ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
+}
+
+// The nearest point in a direction; points off the axis count as farther away.
+/** @param {Point} start @param {Point[]} points @param {number} dx @param {number} dy @param {(i: number) => unknown} passes @returns {number | null} */
+export function nearestTowards(start, points, dx, dy, passes) {
+  let best = null;
+  let least = Infinity;
+  points.forEach((point, i) => {
+    if (!passes(i)) return;
+    const [x, y] = [point.x - start.x, point.y - start.y];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy - y * dx);
+    if (ahead <= 0 || aside > ahead) return;
+    const cost = ahead + 2 * aside;
+    if (cost < least) [best, least] = [i, cost];
+  });
+  return best;
+}
+
+// Whether a point is within a line, which ends where it begins: a ray from it crosses the line an odd number of times.
+/** @param {Point} point @param {Point[]} around */ export function isInside({ x, y }, around) {
+  let inside = false;
+  around.forEach((one, k) => {
+    const other = around.at(k - 1);
+    if (one.y > y !== other.y > y && x < one.x + ((other.x - one.x) * (y - one.y)) / (other.y - one.y)) inside = !inside;
+  });
+  return inside;
+}
+
+// The canvas of the map: which part of the plane it shows, and how a pointer moves it. Others draw, in units of the plane.
 
 // The picture on the canvas of the map. While the map is dragged it moves as a whole: what was drawn is copied, and only the
 // strips that come into view are drawn.
@@ -18,8 +54,7 @@ function stripsOf(dx, dy, width, height) {
 }
 
 class MovedPicture {
-  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} ctx */
-  constructor(canvas, ctx) {
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} ctx */ constructor(canvas, ctx) {
     this.canvas = canvas;
     this.ctx = ctx;
     /** @type {Point | null} */
@@ -30,8 +65,7 @@ class MovedPicture {
   }
 
   // Draws all of it by `paint`.
-  /** @param {Point} offset @param {number} scale @param {() => void} paint */
-  draw(offset, scale, paint) {
+  /** @param {Point} offset @param {number} scale @param {() => void} paint */ draw(offset, scale, paint) {
     const { canvas, ctx } = this;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, canvas.width, canvas.height);
@@ -40,8 +74,7 @@ class MovedPicture {
   }
 
   // Moves it by whole pixels, draws what comes into view by `paint`, and returns whether it could.
-  /** @param {Point} offset @param {number} scale @param {() => void} paint */
-  move(offset, scale, paint) {
+  /** @param {Point} offset @param {number} scale @param {() => void} paint */ move(offset, scale, paint) {
     if (!this.offset || this.scale !== scale) return false;
     const { canvas, ctx } = this;
     const [dx, dy] = [Math.round(offset.x - this.offset.x), Math.round(offset.y - this.offset.y)];
@@ -76,11 +109,9 @@ const LIMITS = [0.00001, 10]; // of the scale
 const PER_PIXEL = 0.001; // by which power of two a wheel zooms
 const PIXELS_OF = [1, 20, 400]; // of a line and a page that a wheel scrolls
 
-/** @param {number} t */
-const eased = (t) => (t < 0.5 ? 2 * t * t : (4 - 2 * t) * t - 1);
+/** @param {number} t */ const eased = (t) => (t < 0.5 ? 2 * t * t : (4 - 2 * t) * t - 1);
 
-/** @param {number} scale */
-const possible = (scale) => Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
+/** @param {number} scale */ const possible = (scale) => Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
 
 /** @implements {Network} */
 export class PlaneView {
@@ -118,24 +149,20 @@ export class PlaneView {
     this.follow();
   }
 
-  /** @param {string} event @param {(properties: any) => void} act */
-  on(event, act) {
+  /** @param {string} event @param {(properties: any) => void} act */ on(event, act) {
     if (!this.listeners.has(event)) this.listeners.set(event, new Set());
     this.listeners.get(event).add(act);
   }
 
-  /** @param {string} event @param {(properties: any) => void} act */
-  once(event, act) {
-    /** @param {any} properties */
-    const first = (properties) => {
+  /** @param {string} event @param {(properties: any) => void} act */ once(event, act) {
+    /** @param {any} properties */ const first = (properties) => {
       this.listeners.get(event).delete(first);
       act(properties);
     };
     this.on(event, first);
   }
 
-  /** @param {string} event @param {any} [properties] */
-  emit(event, properties) {
+  /** @param {string} event @param {any} [properties] */ emit(event, properties) {
     for (const act of [...(this.listeners.get(event) ?? [])]) act(properties);
   }
 
@@ -147,13 +174,11 @@ export class PlaneView {
     return this.DOMtoCanvas({ x: this.width / 2, y: this.height / 2 });
   }
 
-  /** @param {Point} point */
-  canvasToDOM({ x, y }) {
+  /** @param {Point} point */ canvasToDOM({ x, y }) {
     return { x: x * this.scale + this.offset.x, y: y * this.scale + this.offset.y };
   }
 
-  /** @param {Point} point */
-  DOMtoCanvas({ x, y }) {
+  /** @param {Point} point */ DOMtoCanvas({ x, y }) {
     return { x: (x - this.offset.x) / this.scale, y: (y - this.offset.y) / this.scale };
   }
 
@@ -168,8 +193,7 @@ export class PlaneView {
     return this.ask();
   }
 
-  /** @param {Part} part */
-  show({ position, scale }) {
+  /** @param {Part} part */ show({ position, scale }) {
     this.scale = possible(scale);
     this.offset = { x: this.width / 2 - position.x * this.scale, y: this.height / 2 - position.y * this.scale };
     this.ask();
@@ -184,14 +208,12 @@ export class PlaneView {
     });
   }
 
-  /** @param {number} now */
-  fly(now) {
+  /** @param {number} now */ fly(now) {
     if (!this.flight) return;
     const { from, to, start, duration } = this.flight;
     const t = Math.min(1, Math.max(0, (now - start) / duration));
     const share = eased(t);
-    /** @param {number} one @param {number} other */
-    const between = (one, other) => one + (other - one) * share;
+    /** @param {number} one @param {number} other */ const between = (one, other) => one + (other - one) * share;
     this.show({
       position: { x: between(from.position.x, to.position.x), y: between(from.position.y, to.position.y) },
       scale: between(from.scale, to.scale),
@@ -287,8 +309,7 @@ export class PlaneView {
     this.redraw(); // the canvas is empty now
   }
 
-  /** @param {{ clientX: number; clientY: number }} event @returns {Point} */
-  pointOf({ clientX, clientY }) {
+  /** @param {{ clientX: number; clientY: number }} event @returns {Point} */ pointOf({ clientX, clientY }) {
     const frame = this.canvas.getBoundingClientRect();
     return { x: clientX - frame.left, y: clientY - frame.top };
   }
@@ -306,8 +327,7 @@ export class PlaneView {
     }, { passive: false });
   }
 
-  /** @param {PointerEvent} event */
-  press(event) {
+  /** @param {PointerEvent} event */ press(event) {
     if (event.button !== 0 || (event.ctrlKey && navigator.platform.startsWith("Mac"))) return; // on a Mac, that opens a menu
     this.release(event, false); // its last release may have been lost
     const point = this.pointOf(event);
@@ -316,8 +336,7 @@ export class PlaneView {
     this.pointers.set(event.pointerId, point);
   }
 
-  /** @param {PointerEvent} event */
-  drag(event) {
+  /** @param {PointerEvent} event */ drag(event) {
     // A release over a menu or a dialog of the browser is not told.
     if (event.pointerType !== "touch" && !(event.buttons & 1)) return this.release(event, false);
     const [point, before] = [this.pointOf(event), this.pointers.get(event.pointerId)];
@@ -339,8 +358,7 @@ export class PlaneView {
     this.ask();
   }
 
-  /** @param {PointerEvent} event @param {boolean} done */
-  release(event, done) {
+  /** @param {PointerEvent} event @param {boolean} done */ release(event, done) {
     if (!this.pointers.delete(event.pointerId)) return;
     const clicked = done && this.pressed !== null;
     this.pressed = null;
@@ -353,8 +371,7 @@ export class PlaneView {
     this.emit("dragEnd");
   }
 
-  /** @param {number} wanted @param {Point} at the pixel that stays where it is */
-  zoom(wanted, at) {
+  /** @param {number} wanted @param {Point} at the pixel that stays where it is */ zoom(wanted, at) {
     const scale = this.zoomable(wanted);
     const share = scale / this.scale;
     this.offset = { x: at.x + (this.offset.x - at.x) * share, y: at.y + (this.offset.y - at.y) * share };

@@ -11,28 +11,23 @@ export const sentence = document.getElementById("empty");
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 export const narrow = matchMedia("(max-width: 44rem)");
 // What pans and zooms; null on a page without papers, where nothing asks for more than that.
-/** @type {Network} */
-export let network = /** @type {any} */ (null);
+/** @type {Network} */ export let network = /** @type {any} */ (null);
 export let wholeScale = 1; // the scale at which all papers fit
 export let started = false; // movements are animated only after the initial view is shown
 export let moving = false;
 export let gliding = false; // whether the map moves by itself: names are only moved along then
-/** @type {number | null} */
-export let hovered = null; // the paper that is pointed at
+/** @type {number | null} */ export let hovered = null; // the paper that is pointed at
 
-/** @param {Network} made */
-export function setNetwork(made) {
+/** @param {Network} made */ export function setNetwork(made) {
   network = made;
 }
 
-/** @param {number} scale */
-export function setWholeScale(scale) {
+/** @param {number} scale */ export function setWholeScale(scale) {
   wholeScale = scale;
 }
 
 // The scale nearest to a wanted one at which the map stays in view.
-/** @param {number} scale */
-export const zoomable = (scale) => Math.min(Math.max(scale, wholeScale / 2), 8);
+/** @param {number} scale */ export const zoomable = (scale) => Math.min(Math.max(scale, wholeScale / 2), 8);
 
 export function setStarted() {
   started = true;
@@ -42,26 +37,22 @@ export function setStarted() {
 /** @param {{ clientWidth: number; clientHeight: number }} canvas */
 export const sizeOf = (canvas) => (canvas === network.canvas ? { width: network.width, height: network.height } : { width: canvas.clientWidth, height: canvas.clientHeight });
 
-/** @param {boolean} isMoving */
-export function setMoving(isMoving) {
+/** @param {boolean} isMoving */ export function setMoving(isMoving) {
   moving = isMoving;
 }
 
-/** @param {boolean} isGliding */
-export function setGliding(isGliding) {
+/** @param {boolean} isGliding */ export function setGliding(isGliding) {
   gliding = isGliding;
 }
 
-/** @param {number | null} paper */
-export function setHovered(paper) {
+/** @param {number | null} paper */ export function setHovered(paper) {
   hovered = paper;
 }
 
 const liveRegion = document.getElementById("told");
 
 // Announces to screen readers what only the map shows.
-/** @param {string} words */
-export function announce(words) {
+/** @param {string} words */ export function announce(words) {
   liveRegion.textContent = words;
 }
 

@@ -1,19 +1,17 @@
 // Search, and the list of papers, which makes everything on the map accessible without it.
 
-import { chooseConcept, choosePaper, chooseRepository } from "./choosing.js";
+import { approachFound, chooseConcept, choosePaper, chooseRepository } from "./choosing.js";
 import { bdi, dotted, el } from "./elements.js";
 import { hidesPapers, showAll } from "./facets.js";
-import { approachFound } from "./framing.js";
-import { markIcon, theme } from "./marks.js";
+import { markIcon, paints, ringOf, theme } from "./marks.js";
 import {
-  MARKS, NODES, UNCHOSEN, communities, concepts, countNodes, data, grouped, linksShown, papers, plural, state,
-  titleOf, view,
+  MARKS, NODES, UNCHOSEN, communities, concepts, countNodes, data, grouped, linksShown, papers, plural, state, titleOf,
+  view,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { byLine } from "./panels.js";
-import { yieldToMain } from "./pause.js";
+import { yieldToMain } from "./unpacking.js";
 import { query, results, started } from "./screen.js";
-import { paints, ringOf } from "./shades.js";
 import { SORTS, papersListed, sortName, sorted } from "./sorting.js";
 import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
 import { highlighted, indexAbstracts, isIndexing, reasonFound, searched, textIndex } from "./text_index.js";
@@ -26,15 +24,13 @@ const more = document.getElementById("more");
 const printed = document.getElementById("printed");
 const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
-/** @type {string | null} */
-let listed = null; // a key of the list's content, which is rebuilt only if it changes
+/** @type {string | null} */ let listed = null; // a key of the list's content, which is rebuilt only if it changes
 let nLists = 0; // lists that have been built
 let papersOf = new Uint8Array(); // those that passed the filters when the list was built
 const MOST = 2000; // rows that are added at once
 let extent = PAGE; // the number of rows that the reader wants
 
-/** @param {number} i */
-function row(i) {
+/** @param {number} i */ function row(i) {
   const paper = papers[i];
   const by = dotted(byLine(i), linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
@@ -48,8 +44,7 @@ function row(i) {
 
 // A row whose button says as its label what it shows: the texts in it are not known to screen readers while it is out of
 // sight (`page.css`).
-/** @param {HTMLElement} item */
-function labelled(item) {
+/** @param {HTMLElement} item */ function labelled(item) {
   const button = /** @type {HTMLElement} */ (item.firstChild);
   button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
   return item;
@@ -74,8 +69,7 @@ function countAll() {
   return view.papers.every(Boolean) ? null : all;
 }
 
-/** @param {number} n the papers of the list */
-function countShown(n) {
+/** @param {number} n the papers of the list */ function countShown(n) {
   const all = countAll();
   if (view.matches) {
     const hidden = (searched.hits?.length ?? 0) - view.matches.length;
@@ -115,13 +109,11 @@ export function showList({ anew = false } = {}) {
   markCurrent();
 }
 
-/** @type {Promise<unknown>} */
-export let wholeList = Promise.resolve(); // resolved when the first list is complete
+/** @type {Promise<unknown>} */ export let wholeList = Promise.resolve(); // resolved when the first list is complete
 
 // How many rows are made at once: about a screen, and as far as the row of the selected paper, which may have the focus;
 // all of them where that takes no time, and in print.
-/** @param {number[]} shown the papers of the list */
-function firstRows(shown) {
+/** @param {number[]} shown the papers of the list */ function firstRows(shown) {
   if ((started && !data.discs.length) || document.documentElement.dataset.theme === "print") return Infinity;
   return Math.max(AT_FIRST, state.paper === null ? 0 : shown.slice(0, extent).indexOf(state.paper) + 1);
 }
@@ -148,8 +140,7 @@ function markCurrent() {
   }
 }
 
-/** @param {number} step */
-export function stepResult(step) {
+/** @param {number} step */ export function stepResult(step) {
   const buttons = [...results.querySelectorAll("button")];
   const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step;
   if (at < 0) query.focus();
@@ -174,16 +165,13 @@ more.addEventListener("click", () => {
 // Search for concepts and repositories: a line of each above the papers, and rows in the list on the concept map.
 const subjects = document.getElementById("subjects");
 const FEW_CHIPS = 4;
-/** @type {Set<string>} */
-const expanded = new Set(); // the lines that are fully expanded
+/** @type {Set<string>} */ const expanded = new Set(); // the lines that are fully expanded
 
-/** @param {number} c */
-export const conceptChip = (c) =>
+/** @param {number} c */ export const conceptChip = (c) =>
   el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
     bdi(concepts[c]), " ", el("small", { title: countNodes(holders[c].length) }, grouped(holders[c].length)));
 
-/** @param {number} r */
-export const repositoryChip = (r) =>
+/** @param {number} r */ export const repositoryChip = (r) =>
   el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
 
 /** @param {string} name @param {number[]} items @param {(item: number) => HTMLElement} chip */
@@ -195,7 +183,7 @@ function chipLine(name, items, chip) {
   return [el("p", { class: "of" }, name), el("div", { class: "chips" }, ...shown.map(chip), more)];
 }
 
-export function showSubjects() {
+function showSubjects() {
   if (!state.query.trim()) expanded.clear();
   const lines = [
     ...(state.view === "concepts" ? [] : chipLine("Concepts", view.found.concepts, conceptChip)),
@@ -205,8 +193,7 @@ export function showSubjects() {
   subjects.hidden = !lines.length;
 }
 
-/** @param {number} c */
-export function conceptRow(c) {
+/** @param {number} c */ function conceptRow(c) {
   const node = conceptNodes[nodeOfConcept.get(c)];
   const community = node ? communities[node.community] : null;
   const by = dotted(countNodes(view.concepts[c]), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
@@ -217,7 +204,7 @@ export function conceptRow(c) {
   return el("li", {}, button);
 }
 
-export function conceptCount() {
+function conceptCount() {
   const n = shownConcepts().length;
   if (!n) return "No concept that papers share";
   const shown = plural(n, "concept");
@@ -226,7 +213,7 @@ export function conceptCount() {
 }
 
 // The number of search results other than papers, in words.
-export function foundBesides() {
+function foundBesides() {
   /** @type {[n: number, one: string, many?: string][]} */
   const parts = [[view.found.concepts.length, "concept"], [view.found.repositories.length, "repository", "repositories"]];
   return parts.filter(([n]) => n).map(([n, one, many]) => plural(n, one, many)).join(" · ");

@@ -12,40 +12,33 @@ export const SORTS = {
   citations: { label: "most cited", said: "most cited first", compare: (a, b) => (papers[b].citations ?? -1) - (papers[a].citations ?? -1) },
   title: { label: "title", said: "by title", compare: (a, b) => inTitleOrder(papers[a].title, papers[b].title) || a - b },
 };
-/** @type {Intl.Collator | null} */
-let titleOrder = null; // made when it is first needed, since it takes time
-/** @param {string} one @param {string} other */
-export function inTitleOrder(one, other) {
+/** @type {Intl.Collator | null} */ let titleOrder = null; // made when it is first needed, since it takes time
+/** @param {string} one @param {string} other */ export function inTitleOrder(one, other) {
   titleOrder ??= new Intl.Collator("en", { numeric: true });
   return titleOrder.compare(one, other);
 }
-export const sorter = document.getElementById("sort");
+const sorter = document.getElementById("sort");
 
-/** @param {number} i */
-export const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");
+/** @param {number} i */ export const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");
 
 // The order of the list: the reader's, else the best match first in a search and the most linked first otherwise.
 export const sortName = () => state.sort ?? (view.matches ? null : "links");
-/** @param {number[]} among */
-export function sorted(among) {
+/** @param {number[]} among */ export function sorted(among) {
   if (sortName() === null) return among;
   const set = new Set(among);
   return sortedByWeight(byWeight.filter((i) => set.has(i)));
 }
 
 // Papers that are in the order of `byWeight`, in the order of the list.
-/** @param {number[]} among */
-function sortedByWeight(among) {
+/** @param {number[]} among */ function sortedByWeight(among) {
   const name = sortName();
   if (name === "links") return byDegree(among);
   return name === null ? among : among.sort(SORTS[name].compare);
 }
 
 // Most linked first, without comparing each with others.
-/** @param {number[]} among */
-function byDegree(among) {
-  /** @type {number[][]} */
-  const ofDegree = [];
+/** @param {number[]} among */ function byDegree(among) {
+  /** @type {number[][]} */ const ofDegree = [];
   for (const i of among) {
     const n = view.degrees[i];
     if (ofDegree[n]) ofDegree[n].push(i);
@@ -53,8 +46,7 @@ function byDegree(among) {
   }
   return ofDegree.reverse().flat();
 }
-/** @param {string | null} name */
-export const sortNamed = (name) => (Object.hasOwn(SORTS, name ?? "") ? name : null);
+/** @param {string | null} name */ export const sortNamed = (name) => (Object.hasOwn(SORTS, name ?? "") ? name : null);
 
 export function buildSorter() {
   const offered = Object.keys(SORTS).filter((name) => (name !== "year" || years.length > 1) && (name !== "citations" || papers.some((paper) => paper.citations !== undefined)));
@@ -77,5 +69,4 @@ export const papersListed = () => (overview.on && state.opened !== null ? member
 const papersIn = communities.map(() => /** @type {number[]} */ ([]));
 for (const i of byWeight) papersIn[papers[i].community].push(i);
 
-/** @param {number} c */
-export const membersOf = (c) => sortedByWeight(papersIn[c].filter((i) => view.papers[i]));
+/** @param {number} c */ export const membersOf = (c) => sortedByWeight(papersIn[c].filter((i) => view.papers[i]));

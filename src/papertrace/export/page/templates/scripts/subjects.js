@@ -1,8 +1,8 @@
 // The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
 import { concepts, data, edges, papers, spellings, state, view } from "./model.js";
-import { yieldToMain } from "./pause.js";
-import { fieldNamed, fold, parseQuery } from "./query.js";
+import { yieldToMain } from "./unpacking.js";
+import { fieldNamed, fold, parseQuery } from "./text_index.js";
 
 export const { repositories } = data;
 export const conceptNodes = data.concept_map.nodes; // the concepts on the concept map
@@ -19,17 +19,14 @@ papers.forEach((paper, i) => {
 await yieldToMain();
 
 // Authors and venues, by the names that the list prints.
-/** @type {Record<DoorName, { label: string; word: string; of: (paper: Paper) => string[] }>} */
-export const DOORS = {
+/** @type {Record<DoorName, { label: string; word: string; of: (paper: Paper) => string[] }>} */ export const DOORS = {
   author: { label: "Author", word: "author", of: (paper) => paper.authors ?? [] },
   venue: { label: "Venue", word: "in", of: (paper) => (paper.venue ? [paper.venue] : []) },
 };
-/** @type {Map<DoorName, Map<string, number[]>>} */
-const behind = new Map(); // collected when one is first asked for
+/** @type {Map<DoorName, Map<string, number[]>>} */ const behind = new Map(); // collected when one is first asked for
 
 // The papers of an author or a venue.
-/** @param {DoorName} door @param {string | null} name */
-export function papersBy(door, name) {
+/** @param {DoorName} door @param {string | null} name */ export function papersBy(door, name) {
   if (!behind.has(door)) {
     const found = new Map();
     papers.forEach((paper, i) => {
@@ -49,11 +46,9 @@ export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].n
 export const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
 export const conceptOf = new Map(concepts.map((label, c) => [label, c]));
 await yieldToMain();
-/** @param {number} r */
-export const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
+/** @param {number} r */ export const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
 
-/** @param {number} c */
-const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
+/** @param {number} c */ const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
 /** @param {number} one @param {number} other */
 export const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
 /** @param {number} one @param {number} other */
@@ -62,15 +57,13 @@ const byFrequency = () => conceptNodes.map((node) => node.concept).sort((a, b) =
 export const shownConcepts = () => byFrequency().filter((c) => view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
 
 // The concept named `name`, if some paper holds it together with `other`; else null.
-/** @param {string | null} name @param {string | null} other */
-export function togetherWith(name, other) {
+/** @param {string | null} name @param {string | null} other */ export function togetherWith(name, other) {
   const [one, two] = [conceptOf.get(name), conceptOf.get(other)];
   return one === undefined || two === undefined || one === two || !bothHold(one, two).length ? null : one;
 }
 
 // The concepts that co-occur with a concept, with the number of papers, most frequent first.
-/** @param {number} c */
-export function companions(c) {
+/** @param {number} c */ export function companions(c) {
   const counts = new Map();
   for (const i of shownHolders(c)) {
     for (const other of papers[i].concepts) if (other !== c) counts.set(other, (counts.get(other) ?? 0) + 1);
@@ -80,8 +73,7 @@ export function companions(c) {
 }
 
 // The papers that hold both ends of each line, collected when the concept map is first shown.
-/** @type {number[][] | null} */
-let papersOnLines = null;
+/** @type {number[][] | null} */ let papersOnLines = null;
 
 function countLines() {
   papersOnLines ??= conceptLines.map(([a, b]) => bothHold(conceptNodes[a].concept, conceptNodes[b].concept));
@@ -109,8 +101,7 @@ export function deriveSubjects() {
 
 // The Set of highlighted concepts, or null without a selection or query.
 function brightConcepts() {
-  /** @param {Iterable<number>} among */
-  const held = (among) => new Set([...among].flatMap((i) => papers[i].concepts));
+  /** @param {Iterable<number>} among */ const held = (among) => new Set([...among].flatMap((i) => papers[i].concepts));
   if (state.concept !== null && state.together !== null) return new Set([state.concept, state.together]);
   if (state.concept !== null) {
     const k = nodeOfConcept.get(state.concept);
@@ -130,11 +121,9 @@ function brightConcepts() {
 }
 
 const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get("repository")]);
-/** @type {{ concepts: string[][]; repositories: string[][] } | null} */
-let foldedSubjects = null;
+/** @type {{ concepts: string[][]; repositories: string[][] } | null} */ let foldedSubjects = null;
 
-/** @param {string} text */
-function findSubjects(text) {
+/** @param {string} text */ function findSubjects(text) {
   foldedSubjects ??= {
     concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
     repositories: repositories.map((_, r) => [fold(repositoryKey(r))]),
@@ -142,10 +131,8 @@ function findSubjects(text) {
   // Fields of papers are no names of subjects.
   const asked = (parseQuery(text) ?? []).map((group) => group.filter(({ field }) => SUBJECT_FIELDS.has(field))).filter((group) => group.length);
   /** @param {string[]} names @param {number} size */
-  /** @type {(names: string[][], size: (i: number) => number) => number[]} */
-  const among = (names, size) => {
-    /** @type {[rank: number, size: number, index: number][]} */
-    const hits = [];
+  /** @type {(names: string[][], size: (i: number) => number) => number[]} */ const among = (names, size) => {
+    /** @type {[rank: number, size: number, index: number][]} */ const hits = [];
     names.forEach((forms, i) => {
       // All words must be in one form; a form that begins with them ranks first.
       const form = forms.findIndex((one) => asked.every((group) => group.some(({ words }) => words.every((word) => one.includes(word)))));

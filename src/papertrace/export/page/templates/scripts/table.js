@@ -16,10 +16,8 @@ const N_ROWS = 200; // shown at once
 const VALUES = { ...CSV_COLUMNS, links: (_, i) => view.degrees[i] };
 /** @type {Record<string, string>} */
 const NAMES = { ...(isOfPapers ? {} : { title: "Name" }), doi: "DOI", arxiv: "arXiv", url: "Address" };
-/** @param {string} name */
-const labelOf = (name) => NAMES[name] ?? capital(name);
-/** @param {string} name @param {number} i */
-const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
+/** @param {string} name */ const labelOf = (name) => NAMES[name] ?? capital(name);
+/** @param {string} name @param {number} i */ const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
 const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"];
 /** @type {string[] | null} */
 let filled = null; // the columns of which a paper has something, looked for when the table is first shown
@@ -42,8 +40,7 @@ function rowsOf() {
   });
 }
 
-/** @param {string} name @param {number} i */
-function cell(name, i) {
+/** @param {string} name @param {number} i */ function cell(name, i) {
   const value = cellValue(name, i);
   if (name === "title") return el("td", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)));
   if (name === "authors") return el("td", {}, authors(papers[i], 3, (author) => doorButton("author", author)));
@@ -52,8 +49,7 @@ function cell(name, i) {
   return el("td", { dir: typeof value === "number" ? null : "auto", class: typeof value === "number" ? "n" : null }, typeof value === "number" && name !== "year" ? grouped(value) : contained(String(value)));
 }
 
-/** @param {string} name @param {number[]} rows */
-function header(name, rows) {
+/** @param {string} name @param {number[]} rows */ function header(name, rows) {
   const [isUp, isDown] = [state.order === name, state.order === `-${name}`];
   const first = rows.some((i) => typeof cellValue(name, i) === "number") ? [`-${name}`, name] : [name, `-${name}`];
   const press = () => update({ order: state.order === first[0] ? first[1] : first[0] });
@@ -73,8 +69,7 @@ function buildTable() {
   const offered = filled;
   const [rows, shown] = [rowsOf(), state.columns.length ? state.columns : USUAL.filter((name) => offered.includes(name))];
   const isOpen = table.querySelector("details")?.open ?? false;
-  /** @param {string} name */
-  const chosen = (name) => offered.filter((one) => shown.includes(one) !== (one === name));
+  /** @param {string} name */ const chosen = (name) => offered.filter((one) => shown.includes(one) !== (one === name));
   const columns = el("details", { class: "columns", open: isOpen }, el("summary", {}, "Columns"),
     ...offered.map((name) => el("label", {}, tick(labelOf(name), shown.includes(name), () => update({ columns: chosen(name) }), `column ${name}`), " ", labelOf(name))));
   const all = rows.length > 0 && rows.every((i) => state.selected.has(i));

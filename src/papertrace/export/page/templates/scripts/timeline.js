@@ -2,13 +2,11 @@
 // draws the frame around it, which stays visible while the map is moved.
 
 import { isolated } from "./elements.js";
-import { boundsOf } from "./frame.js";
-import { nameFont, widthOf, wrapped } from "./label_placement.js";
-import { theme } from "./marks.js";
+import { boundsOf } from "./first_sight.js";
+import { drawnNames, nameFont, widthOf, wrapped } from "./names.js";
+import { byCommunity, theme } from "./marks.js";
 import { communities, nodes, papers, plural, state, timeline, view } from "./model.js";
-import { drawnNames } from "./names.js";
 import { box, network, zoomBox } from "./screen.js";
-import { byCommunity } from "./shades.js";
 
 // The boxes, in pixels, that names of papers must not cover.
 export const frameBoxes = () => (state.view === "timeline" ? [[0, 0, laneRoom(), box.clientHeight], [0, 0, box.clientWidth, BAND]] : []);
@@ -55,8 +53,7 @@ const nameOfLane = (lane) => (lane.communities.length > 1 ? plural(lane.communit
 const spansOfRules = () => [{ from: timeline.columns[0].from, to: timeline.columns.at(-1).to }, ...(timeline.undated ? [timeline.undated] : [])];
 
 // Draws the base lines of lanes and the borders of years, behind the papers.
-/** @param {Context} ctx */
-export function drawTimelineGround(ctx) {
+/** @param {Context} ctx */ export function drawTimelineGround(ctx) {
   const pixel = 1 / network.getScale();
   const lanes = lanesShown();
   if (!lanes.length) return;
@@ -80,8 +77,7 @@ export function drawTimelineGround(ctx) {
   ctx.restore();
 }
 
-/** @param {Context} ctx */
-export function drawTimelineFrame(ctx) {
+/** @param {Context} ctx */ export function drawTimelineFrame(ctx) {
   const scale = network.getScale();
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
@@ -94,8 +90,7 @@ export function drawTimelineFrame(ctx) {
   ctx.fillRect(0, 0, west, height);
   ctx.fillRect(0, 0, width, BAND);
   ctx.fillStyle = theme.rule;
-  /** @param {number} x */
-  const toPixel = (x) => origin.x + x * stretch * scale;
+  /** @param {number} x */ const toPixel = (x) => origin.x + x * stretch * scale;
   for (const { from, to } of spansOfRules()) ctx.fillRect(Math.max(west, toPixel(from)), BAND - 1, Math.max(0, Math.min(width, toPixel(to)) - Math.max(west, toPixel(from))), 1);
   drawSpanNames(ctx, toPixel, west, width);
   drawLaneNames(ctx, (y) => origin.y + y * scale, west, height);

@@ -1,13 +1,12 @@
 // The tray: papers that the reader has saved, read, or put out of the list. It is kept in the browser's storage, for all
 // pages of the same title, and in the address, so that it can be sent.
 
-import { stored } from "./access.js";
 import { drawBeside, theme } from "./marks.js";
 import { data, papers, positionOf, state, toggle } from "./model.js";
+import { stored } from "./settings.js";
 import { update } from "./updating.js";
 
-/** @type {Record<TrayName, { label: string; press: string; sign: string }>} */
-export const TRAY = {
+/** @type {Record<TrayName, { label: string; press: string; sign: string }>} */ export const TRAY = {
   saved: { label: "Saved", press: "Save", sign: "★" },
   read: { label: "Read", press: "Read", sign: "✓" },
   out: { label: "Out", press: "Out", sign: "✕" },
@@ -18,8 +17,7 @@ const touched = new Set(); // papers whose marks the reader has changed since th
 /** @type {Record<string, string[]>} */
 const unknownMarks = {}; // marks in the storage of papers that are not on this page, as of another build of it
 
-/** @param {number} i */
-const isInTray = (i) => Object.keys(TRAY).some((name) => state[name].has(i));
+/** @param {number} i */ const isInTray = (i) => Object.keys(TRAY).some((name) => state[name].has(i));
 
 export function readStoredTray() {
   let kept = null;
@@ -36,18 +34,15 @@ export function readStoredTray() {
 }
 
 // Marks in an address are added for papers that the reader has not marked: a link of someone else's loses nothing.
-/** @param {(name: string) => string[]} idsOf */
-export function addTray(idsOf) {
+/** @param {(name: string) => string[]} idsOf */ export function addTray(idsOf) {
   const added = Object.keys(TRAY).flatMap((name) => idsOf(name).map((id) => ({ name, i: positionOf.get(id) })));
   const isFree = new Map(added.map(({ i }) => [i, i !== undefined && !touched.has(i) && !isInTray(i)]));
   for (const { name, i } of added) if (isFree.get(i)) state[name].add(i);
 }
 
-/** @param {TrayName} name @param {number} i */
-export function mark(name, i) {
+/** @param {TrayName} name @param {number} i */ export function mark(name, i) {
   touched.add(i);
-  /** @type {Change} */
-  const change = { [name]: toggle(state[name], i) };
+  /** @type {Change} */ const change = { [name]: toggle(state[name], i) };
   // What is out is not to be read later, and the other way round.
   if (change[name]?.has(i)) {
     for (const other of /** @type {TrayName[]} */ (name === "out" ? ["saved"] : name === "saved" ? ["out"] : [])) change[other] = new Set([...state[other]].filter((one) => one !== i));

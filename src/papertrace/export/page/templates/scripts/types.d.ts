@@ -115,52 +115,14 @@ interface Community {
   ring?: number; // around its marks, if an earlier one has its colour
 }
 
-interface Repository {
-  name: string;
-  host: string;
-  url: string;
-  safe?: boolean;
-}
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-interface MapNode extends Point {
-  id: number;
-  size: number;
-}
-
-interface Disc extends Point {
-  radius: number;
-}
-
-interface ConceptNode extends Point {
-  concept: number;
-  community: number;
-}
-
-interface Bridge {
-  from: number;
-  to: number;
-  pairs: number;
-  weight: number;
-}
-
-interface TimeSpan {
-  from: number;
-  to: number;
-  major: string;
-  minor: string;
-  outer?: boolean;
-}
-
-interface Lane {
-  top: number;
-  bottom: number;
-  communities: number[];
-}
+interface Repository { name: string; host: string; url: string; safe?: boolean; }
+interface Point { x: number; y: number; }
+interface MapNode extends Point { id: number; size: number; }
+interface Disc extends Point { radius: number; }
+interface ConceptNode extends Point { concept: number; community: number; }
+interface Bridge { from: number; to: number; pairs: number; weight: number; }
+interface TimeSpan { from: number; to: number; major: string; minor: string; outer?: boolean; }
+interface Lane { top: number; bottom: number; communities: number[]; }
 
 interface Timeline {
   pitch: number;
@@ -263,12 +225,7 @@ interface State extends Chosen, Record<TrayName, Set<number>> {
 }
 
 type Change = Partial<State>;
-
-interface Chains {
-  shortest: number[] | null;
-  strongest: number[] | null;
-  links: Set<number>;
-}
+interface Chains { shortest: number[] | null; strongest: number[] | null; links: Set<number>; }
 
 interface View {
   papers: Uint8Array;
@@ -285,17 +242,8 @@ interface View {
   found: { concepts: number[]; repositories: number[] };
 }
 
-interface Clause {
-  field: number | null;
-  words: string[];
-  isQuoted: boolean;
-  range?: [number, number];
-}
-
-interface Expansion {
-  weights: Map<number, number>;
-  isCorrected: boolean;
-}
+interface Clause { field: number | null; words: string[]; isQuoted: boolean; range?: [number, number]; }
+interface Expansion { weights: Map<number, number>; isCorrected: boolean; }
 
 interface Search {
   key: string | null;
@@ -305,30 +253,18 @@ interface Search {
   corrected: Map<string, string[]>;
 }
 
-interface TermHit<T> {
-  start: number;
-  end: number;
-  value: T;
-}
-
+interface TermHit<T> { start: number; end: number; value: T; }
 type FindTerms<T> = (text: string) => TermHit<T>[];
 
 // What an element is made of: absent pieces and empty lists are skipped.
 type Piece = Node | string | number | boolean | null | undefined | Piece[];
-
 type Box = [left: number, top: number, right: number, bottom: number];
 type Mark = [x: number, y: number, radius: number, paper: number];
 type NamedBox = [index: number, left: number, top: number, right: number, bottom: number, led?: boolean];
 type NameCall = [text: string, x: number, y: number, font: string, color: string, halo: number, lead?: number[] | null];
 type WriteName = (...call: NameCall) => void;
 type IsFree = (left: number, top: number, right: number, bottom: number) => boolean;
-
-interface Placing {
-  scale: number;
-  origin: Point;
-  width: number;
-  height: number;
-}
+interface Placing { scale: number; origin: Point; width: number; height: number; }
 
 // What is used of a context of a canvas, and what the one that writes SVG has.
 interface Context {
@@ -362,14 +298,8 @@ interface Context {
   measureText(text: string): { width: number };
 }
 
-interface MapPath {
-  moveTo(x: number, y: number): void;
-  lineTo(x: number, y: number): void;
-}
-
-interface MapEvent {
-  pointer: { DOM: Point; canvas: Point };
-}
+interface MapPath { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void; }
+interface MapEvent { pointer: { DOM: Point; canvas: Point }; }
 
 interface Part {
   position: Point; // its middle
@@ -396,10 +326,7 @@ interface Network {
   partDrawn(): Point[]; // the upper left and the lower right corner, in the plane
 }
 
-interface Window {
-  papertrace: object;
-  papertraceData?: PageData;
-}
+interface Window { papertrace: object; papertraceData?: PageData; }
 
 // The parts of page.html by id.
 interface PageParts {
@@ -452,9 +379,7 @@ interface PageParts {
   whole: HTMLButtonElement;
 }
 
-interface Document {
-  getElementById<K extends keyof PageParts>(id: K): PageParts[K];
-}
+interface Document { getElementById<K extends keyof PageParts>(id: K): PageParts[K]; }
 
 interface ParentNode {
   querySelector(part: "main" | ".chart" | ".zoom" | "#views :checked" | `[data-side="${string}"]`): HTMLElement;
@@ -466,30 +391,16 @@ interface ParentNode {
 type Side = "" | "out" | "into";
 
 // What the lines of a path of links have in common.
-interface Stroke {
-  kind: string;
-  bright: boolean;
-  side: Side;
-}
+interface Stroke { kind: string; bright: boolean; side: Side; }
 
 // An arrowhead of a link, at the paper that is named or cited.
-interface Arrow extends Stroke {
-  tail: number;
-  head: number;
-}
+interface Arrow extends Stroke { tail: number; head: number; }
 
 // A section of the card of a community.
-interface CardSection {
-  note?: string | null;
-  parts: Piece;
-}
+interface CardSection { note?: string | null; parts: Piece; }
 
 // What is known of a repository of a community.
-interface RepositoryFound {
-  among: Set<number>;
-  dead: boolean;
-  state: string;
-}
+interface RepositoryFound { among: Set<number>; dead: boolean; state: string; }
 
 // A row of the legend that filters.
 interface ToggleItem {
@@ -500,11 +411,7 @@ interface ToggleItem {
   among: number[];
 }
 
-interface DiscCircle {
-  at: number[];
-  radius: number;
-  c: number;
-}
+interface DiscCircle { at: number[]; radius: number; c: number; }
 
 interface DiscPlacing extends Omit<Placing, "origin"> {
   write: WriteName;
@@ -569,11 +476,7 @@ interface TextIndex {
 }
 
 // An item of a queue by cost; `n` counts those added before.
-interface Queued {
-  cost: number;
-  item: number;
-  n: number;
-}
+interface Queued { cost: number; item: number; n: number; }
 
 // A row of the legend in a picture.
 interface LegendRow {
@@ -587,9 +490,7 @@ interface LegendRow {
 }
 
 // A key that is looked up is there, unless the code asks whether it is: as TypeScript takes indices of lists.
-interface Map<K, V> {
-  get(key: K | null | undefined): V;
-}
+interface Map<K, V> { get(key: K | null | undefined): V; }
 
 interface Array<T> {
   at(index: number): T;

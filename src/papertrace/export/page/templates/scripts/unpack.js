@@ -2,8 +2,7 @@
 // own, which runs while the rest of the page is read: it first draws where the papers are.
 
 import { drawFirst } from "./first_sight.js";
-import { yieldToMain } from "./pause.js";
-import { canUnpack, dataOf, tooOld, unzipped } from "./unpacking.js";
+import { canUnpack, dataOf, tooOld, unzipped, yieldToMain } from "./unpacking.js";
 
 /** @param {string} id */
 const textOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
@@ -12,8 +11,7 @@ const fail = (words) => { Object.assign(document.getElementById("empty"), { text
 
 async function unpack() {
   if (!canUnpack) return fail(tooOld("papers"));
-  /** @type {string[]} */
-  let scripts = [];
+  /** @type {string[]} */ let scripts = [];
   try {
     const text = textOf("places");
     const places = JSON.parse(text.startsWith("{") ? text : (await unzipped(text))[0]);

@@ -1,6 +1,24 @@
-// Values that a page holds compressed, as `export/page/packing.py` writes them: lines of JSON in the zlib format, as base64.
+// Long work in parts: the page answers and is painted in between. Values that a page holds compressed.
 
-import { yieldToMain } from "./pause.js";
+// Lets the page answer and be painted between two parts of long work.
+
+export const SLICE_MS = 16; // of long work after which to pause
+
+/** @returns {Promise<void>} */ export const pause = () => new Promise((done) => { setTimeout(done); });
+
+// The same of a page that is starting: after each slice it may be laid out and painted, which takes as long.
+export const STARTING_MS = 32;
+let sliceStart = 0;
+
+// Pauses while a page is starting, if its work has taken a slice since it last did; where the browser can, without the
+// milliseconds by which it delays timers.
+export async function yieldToMain() {
+  if (performance.now() - sliceStart < STARTING_MS) return;
+  await (window.scheduler?.yield ? window.scheduler.yield() : pause());
+  sliceStart = performance.now();
+}
+
+// Values that a page holds compressed, as `export/page/packing.py` writes them: lines of JSON in the zlib format, as base64.
 
 const N_AT_ONCE = 512; // records that are made before the page may answer
 
@@ -10,8 +28,7 @@ export const canUnpack = typeof DecompressionStream === "function";
 export const tooOld = (things) => `This browser is too old to unpack the ${things} in this page. Chrome 80, Firefox 113 and Safari 16.4 can.`;
 
 // The lines of JSON of a text.
-/** @param {string} text */
-export async function unzipped(text) {
+/** @param {string} text */ export async function unzipped(text) {
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i += 1) bytes[i] = characters.charCodeAt(i);
@@ -31,8 +48,7 @@ export async function dataOf({ x, y, community }, [first, ...lines]) {
     const entries = Object.entries(columns);
     for (let i = 0; i < entries[0][1].length; i += 1) {
       if (i % N_AT_ONCE === 0) await yieldToMain();
-      /** @type {Record<string, any>} */
-      const record = {};
+      /** @type {Record<string, any>} */ const record = {};
       for (const [key, values] of entries) if (values[i] !== null) record[key] = values[i];
       data[table].push(record);
     }

@@ -1,23 +1,21 @@
 // The three views of the papers, shown in the same canvas: their map, the concept map, and the timeline.
 
-import { bringChoice } from "./choosing.js";
+import { bringChoice, fitWhole, whole } from "./choosing.js";
 import { setHoveredConcept } from "./concept_map.js";
-import { refreshers } from "./controls.js";
+import { refreshers } from "./facets.js";
 import { el } from "./elements.js";
-import { fitWhole, whole } from "./framing.js";
 import { prepareLinks } from "./map.js";
 import {
   NODE, NODES, aNode, capital, edges, isOfPapers, mapPositions, nodes, papers, state, timeline,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
-import { SHADES } from "./shades.js";
+import { SHADES } from "./marks.js";
 import { conceptNodes, holders, linkers } from "./subjects.js";
 import { spreadTimeline } from "./timeline.js";
 import { update } from "./updating.js";
 
-/** @type {Record<ViewName, { label: string; note: string }>} */
-export const VIEWS = {
+/** @type {Record<ViewName, { label: string; note: string }>} */ export const VIEWS = {
   papers: {
     label: `Map of the ${NODES}. Arrow keys go from one to another; the list of ${NODES} holds all that the map shows.`,
     note: `The larger a mark, the stronger the links of its ${NODE}.`,
@@ -38,8 +36,7 @@ let shownView = "papers";
 /** @param {string | null} name @returns {ViewName} */
 export const viewNamed = (name) => (Object.hasOwn(VIEWS, name ?? "") && !(name === "timeline" && !timeline) ? /** @type {ViewName} */ (name) : "papers");
 
-/** @param {string} name */
-export function changeView(name) {
+/** @param {string} name */ export function changeView(name) {
   update({ view: viewNamed(name) });
 }
 
