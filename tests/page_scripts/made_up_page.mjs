@@ -57,6 +57,7 @@ export function openPage({ packed = [], ...data } = NOTHING) {
       readyState: "complete", documentElement: makePart(), createElement: makePart, querySelector: makePart, querySelectorAll: () => [],
       getElementById: (id) => (id in texts ? { textContent: texts[id] } : makePart()),
     },
+    addEventListener() {},
     location: { hash: "", pathname: "/page.html", search: "" },
     history: {
       pushed: 0,

@@ -1,16 +1,16 @@
 // The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
+import { tabNamed } from "./choosing.js";
 import { changed } from "./facets.js";
+import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./marks.js";
 import {
   MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, kinds, papers, positionOf, state,
 } from "./model.js";
 import { labelNamed } from "./names.js";
 import { narrow } from "./screen.js";
-import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./marks.js";
+import { columnsNamed, orderNamed } from "./search.js";
 import { sortNamed } from "./sorting.js";
 import { DOORS, conceptOf, papersBy, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
-import { columnsNamed, orderNamed } from "./table.js";
-import { tabNamed } from "./choosing.js";
 import { TRAY, addTray } from "./tray.js";
 import { viewNamed } from "./views.js";
 

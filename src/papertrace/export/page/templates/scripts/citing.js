@@ -1,9 +1,9 @@
 // Papers written for other programs.
 
+import { paints } from "./marks.js";
 import {
   LINKS, communities, concepts, data, edges, mapPositions, nameOf, nodes, otherEnd, papers, reasonPasses, view,
 } from "./model.js";
-import { paints } from "./marks.js";
 import { trayWords } from "./tray.js";
 
 // Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.

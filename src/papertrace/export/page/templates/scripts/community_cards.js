@@ -1,9 +1,6 @@
 // The card of a community: what it is about, which papers stand out in it, how it grew, and its code.
 
 import {
-  abstracts, formsOf, hasAbstract, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
-} from "./text_index.js";
-import {
   chooseBetween, chooseCommunity, chooseEdge, choosePaper, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
 import { bdi, contained, el, enumerated, heading, isPresent, joined } from "./elements.js";
@@ -20,6 +17,9 @@ import { box, crumbs } from "./screen.js";
 import { SORTS, dateKey, membersOf, sortName } from "./sorting.js";
 import { yearsOf } from "./subject_panels.js";
 import { repositories } from "./subjects.js";
+import {
+  abstracts, formsOf, hasAbstract, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
+} from "./text_index.js";
 import { canUnpack, tooOld } from "./unpacking.js";
 import { afterPanel, update } from "./updating.js";
 

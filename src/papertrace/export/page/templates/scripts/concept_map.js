@@ -1,10 +1,10 @@
 // The concept map: a disc for each shared concept, sized by the number of papers, and its name. A line joins two
 // concepts that often occur in the same papers.
 
-import { gapToLine, nearestTowards } from "./plane_view.js";
-import { paintAll, takenBoxes, widthOf } from "./names.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
+import { paintAll, takenBoxes, widthOf } from "./names.js";
+import { gapToLine, nearestTowards } from "./plane_view.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 

@@ -1,7 +1,7 @@
 // Filters and what they filter by.
 
-import { contained, el, joined } from "./elements.js";
 import { fitWhole } from "./choosing.js";
+import { contained, el, joined } from "./elements.js";
 import { drawBeside, theme } from "./marks.js";
 import { countFound, grouped, papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
 import { update } from "./updating.js";

@@ -3,11 +3,11 @@
 import { slashSwitch } from "./access.js";
 import { chooseCommunity, closeCommunity, fitWhole, moveInto } from "./choosing.js";
 import { centrality, countTies } from "./community_cards.js";
+import { bdi, el, heading, isPresent, joined } from "./elements.js";
 import {
   CHANGES, FACETS, MAX_TOGGLES, changed, changesOf, chosenOf, hidesPapers, passesBut, refreshers, showAll, toggles,
   valuesOf, yearSteps,
 } from "./facets.js";
-import { bdi, el, heading, isPresent, joined } from "./elements.js";
 import { isArrow, lineOf, restsOnFew, sideOf } from "./map.js";
 import {
   COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, byCommunity, classesOf, colorAt, greyed, markIcon, plain,

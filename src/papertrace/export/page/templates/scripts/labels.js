@@ -1,12 +1,12 @@
 // Names on the map: those of communities on the whole map, those of papers as space permits, most connected first,
 // without overlaps.
 
+import { byCommunity, radiusOf, theme } from "./marks.js";
+import { byWeight, communities, countNodes, data, grouped, nodes, papers, state, view } from "./model.js";
 import {
   boxesAlong, coveringOf, drawnNames, drawnPaperNames, gapToBox, leadFrom, linesOf, nameFont, nameOnMap, paintAll,
   placeAhead, placeAway, placeBelow, placeName, takenBoxes, widthOf,
 } from "./names.js";
-import { byCommunity, radiusOf, theme } from "./marks.js";
-import { byWeight, communities, countNodes, data, grouped, nodes, papers, state, view } from "./model.js";
 import { LEAST_DISC, discRadius, isOpen, isQuiet, overview } from "./overview.js";
 import { box, crumbBoxes, hovered, network, wholeScale, zoomBox } from "./screen.js";
 import { frameBoxes } from "./timeline.js";

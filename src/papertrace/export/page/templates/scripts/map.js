@@ -2,7 +2,6 @@
 
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
 import { drawChanges } from "./facets.js";
-import { gapToLine } from "./plane_view.js";
 import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, paints, radiusOf, ringOf, theme } from "./marks.js";
 import {
@@ -10,6 +9,7 @@ import {
 } from "./model.js";
 import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
+import { gapToLine } from "./plane_view.js";
 import { gliding, moving, network, sizeOf } from "./screen.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 import { drawSign } from "./tray.js";

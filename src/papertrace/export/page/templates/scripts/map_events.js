@@ -6,7 +6,6 @@ import {
 import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { removeFirst } from "./first_sight.js";
-import { PlaneView, isInside } from "./plane_view.js";
 import { placeLabels } from "./labels.js";
 import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
 import { markIcon, paints, radiusOf, ringOf, svgElement } from "./marks.js";
@@ -14,6 +13,7 @@ import { MARKS, UNCHOSEN, concepts, data, nodes, papers, plural, speaksOfCode, s
 import { nameAt, ride, riding } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { authors } from "./panels.js";
+import { PlaneView, isInside } from "./plane_view.js";
 import {
   box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, zoomable,
 } from "./screen.js";

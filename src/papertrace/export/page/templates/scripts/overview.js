@@ -3,12 +3,12 @@
 // so far that few are in sight, the discs dissolve into them.
 
 import { PointSheet, sideOfPoints } from "./first_sight.js";
-import { gapToLine, nearestTowards } from "./plane_view.js";
 import { discPaints, paints, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
   weightOf,
 } from "./model.js";
+import { gapToLine, nearestTowards } from "./plane_view.js";
 import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
 import { SvgContext } from "./svg_context.js";
 import { rerender } from "./updating.js";

@@ -1,6 +1,10 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
-import { answer, onceAnswering } from "./early.js";
+// The first module listens before any other waits.
+import {
+  announce, answer, box, crumbs, details, hovered, legend, main, network, onceAnswering, query, results, sentence,
+  setStarted, setWholeScale,
+} from "./screen.js";
 import { keepFocus, slashSearches } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
 import {
@@ -9,11 +13,12 @@ import {
 } from "./choosing.js";
 import { showCrumbs } from "./community_cards.js";
 import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
-import { refreshLegend } from "./facets.js";
 import { derive } from "./deriving.js";
 import { pointPathTowards, showDetails } from "./details.js";
-import { buildLegend } from "./filters.js";
 import { bdi, el, heading } from "./elements.js";
+import { showTray } from "./exporting.js";
+import { refreshLegend } from "./facets.js";
+import { buildLegend } from "./filters.js";
 import { placeLabels } from "./labels.js";
 import { prepareLinks, redrawMap } from "./map.js";
 import { card, createMap, hideCard, stopLasso } from "./map_events.js";
@@ -24,22 +29,15 @@ import {
 import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { address, longList } from "./panels.js";
-import { yieldToMain } from "./unpacking.js";
 import "./picture.js";
-import {
-  announce, box, crumbs, details, hovered, legend, main, network, query, results, sentence, setStarted, setWholeScale,
-} from "./screen.js";
-import { showList, stepResult, wholeList } from "./search.js";
+import { showList, showTable, stepResult, wholeList } from "./search.js";
+import { isDark, prefersDark, stored } from "./settings.js";
 import { buildSorter, showSorter } from "./sorting.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
-import { showTable } from "./table.js";
-import { isDark, prefersDark, stored } from "./settings.js";
 import { readStoredTray } from "./tray.js";
-import { showTray } from "./exporting.js";
+import { yieldToMain } from "./unpacking.js";
 import { afterPanel, followState, runWaiting, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
-
-// The first module listens before any other waits.
 
 // The help: how to search, and the keys.
 

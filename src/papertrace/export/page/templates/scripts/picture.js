@@ -1,9 +1,8 @@
 // The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
 
+import { inXml } from "./citing.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
-import { inXml } from "./citing.js";
-import { clearNameCache, wrapped } from "./names.js";
 import { drawNames, isArrow, lineOf, paintGround, pathShown, prepareLinks } from "./map.js";
 import {
   MAX_CLASSES, NOT_KNOWN, SHADES, byCommunity, classesOf, colorAt, drawMark, drawRing, greyed, plain, scaleOf, theme,
@@ -11,6 +10,7 @@ import {
 import {
   KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
 } from "./model.js";
+import { clearNameCache, wrapped } from "./names.js";
 import { box, network } from "./screen.js";
 import { SvgContext, short, tracedPath } from "./svg_context.js";
 import { VIEWS } from "./views.js";

@@ -1,8 +1,8 @@
 // The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
 import { concepts, data, edges, papers, spellings, state, view } from "./model.js";
-import { yieldToMain } from "./unpacking.js";
 import { fieldNamed, fold, parseQuery } from "./text_index.js";
+import { yieldToMain } from "./unpacking.js";
 
 export const { repositories } = data;
 export const conceptNodes = data.concept_map.nodes; // the concepts on the concept map

@@ -3,9 +3,9 @@
 
 import { isolated } from "./elements.js";
 import { boundsOf } from "./first_sight.js";
-import { drawnNames, nameFont, widthOf, wrapped } from "./names.js";
 import { byCommunity, theme } from "./marks.js";
 import { communities, nodes, papers, plural, state, timeline, view } from "./model.js";
+import { drawnNames, nameFont, widthOf, wrapped } from "./names.js";
 import { box, network, zoomBox } from "./screen.js";
 
 // The boxes, in pixels, that names of papers must not cover.

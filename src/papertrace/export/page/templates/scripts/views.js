@@ -2,15 +2,15 @@
 
 import { bringChoice, fitWhole, whole } from "./choosing.js";
 import { setHoveredConcept } from "./concept_map.js";
-import { refreshers } from "./facets.js";
 import { el } from "./elements.js";
+import { refreshers } from "./facets.js";
 import { prepareLinks } from "./map.js";
+import { SHADES } from "./marks.js";
 import {
   NODE, NODES, aNode, capital, edges, isOfPapers, mapPositions, nodes, papers, state, timeline,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
-import { SHADES } from "./marks.js";
 import { conceptNodes, holders, linkers } from "./subjects.js";
 import { spreadTimeline } from "./timeline.js";
 import { update } from "./updating.js";
