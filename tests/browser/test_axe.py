@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.axe import violations
 from tests.browser.field import Field
-from tests.browser.reader import element, emulate, run, screen, search, text, until, visit
+from tests.browser.reader import element, emulate, run, screen, search, visit
 
 from papertrace.export.page.writer import write_html
 
