@@ -5,6 +5,7 @@ pulldown-cmark parses it, in time that grows with the text, and says where every
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from papertrace.late_imports import compile_on_use
@@ -40,7 +41,8 @@ _BLOCKS = {"Paragraph": "p", "Item": "li", "TableRow": "tr", "TableHead": "tr", 
 _STYLES = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 
 
-def parse(text: str) -> list[Token]:
+@lru_cache(maxsize=1)  # A document is read for its papers, and then for its other links.
+def parse(text: str) -> Sequence[Token]:
     """Return the tokens of a text in Markdown, with the names of its headings and labels."""
     text = _UNPARSED.sub(lambda found: "\n" if found[0] == "\r" else "\N{REPLACEMENT CHARACTER}", text)
     reader = _Reader(text)

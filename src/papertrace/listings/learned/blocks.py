@@ -5,14 +5,14 @@ without a stack of calls, as pages may be nested to any depth.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from papertrace.markup import asciidoc, html, markdown, org, rst
-from papertrace.markup.tree import Element, build_tree, is_wrapped
+from papertrace.markup.tree import Element, Token, build_tree, is_wrapped
 from papertrace.word_lists import read_tables
 
 SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
@@ -135,26 +135,27 @@ class Block:
 
 def read_markdown(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in Markdown in order."""
-    text = _blank_comments("\n".join(_blank_bibtex(lines)))
-    return read_tree(build_tree(markdown.parse(text), text), len(lines))
+    return _read_notation(markdown.parse, _blank_bibtex(lines))
 
 
 def read_org(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document of Org mode in order."""
-    text = "\n".join(lines)
-    return read_tree(build_tree(org.parse(text), text), len(lines))
+    return _read_notation(org.parse, lines)
 
 
 def read_rst(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in reStructuredText in order."""
-    text = "\n".join(_blank_bibtex(lines))
-    return read_tree(build_tree(rst.parse(text), text), len(lines))
+    return _read_notation(rst.parse, _blank_bibtex(lines))
 
 
 def read_asciidoc(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in AsciiDoc in order."""
-    text = "\n".join(_blank_bibtex(lines))
-    return read_tree(build_tree(asciidoc.parse(text), text), len(lines))
+    return _read_notation(asciidoc.parse, _blank_bibtex(lines))
+
+
+def _read_notation(parse: Callable[[str], Iterable[Token]], lines: Sequence[str]) -> list[Block]:
+    text = "\n".join([*lines, ""])  # as files end, so that what was parsed for their links is the same text
+    return read_tree(build_tree(parse(text), text), len(lines))
 
 
 def read_html(text: str) -> list[Block]:
@@ -244,15 +245,6 @@ def _blank_bibtex(lines: Sequence[str]) -> list[str]:
     return kept
 
 
-def _blank_comments(text: str) -> str:
-    """Return a text with nothing but the line ends in place of its comments."""
-    parts, at = [], 0
-    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
-        parts += [text[at:start], "\n" * text.count("\n", start, end)]
-        at = end + 3
-    return "".join([*parts, text[at:]])
-
-
 class _Sink:
     """The runs and links of an element from which a block is made."""
 
@@ -272,9 +264,12 @@ class _Sink:
         return [Run("".join(texts), *shown) for texts, shown in self._parts]
 
     def add(self, text: str | None, style: "_Style", line: int) -> None:
-        text = _SPACES.sub(" ", text) if text else ""
-        if not text or (text == " " and self._last in ("", " ", "\n")):
+        if not text:
             return
+        words = text.split()
+        if not words and self._last in ("", " ", "\n"):
+            return
+        text = f"{' ' * text[0].isspace()}{' '.join(words)}{' ' * text[-1].isspace()}" if words else " "
         if text != " ":
             self.line = self.line or line
             self.end_line = max(self.end_line, line)
@@ -308,12 +303,15 @@ class _Style(NamedTuple):
     host: str = ""
     name: str = ""
 
-    def with_letter(self, letter: str) -> "_Style":
-        letters = set(self.kind) if self.kind != "text" else set()
-        return self._replace(kind="".join(sorted({*letters, letter})))
+
+@lru_cache(maxsize=1024)
+def _add_letter(style: _Style, letter: str, host: str) -> _Style:
+    letters = style.kind if style.kind != "text" else ""
+    return _Style("".join(sorted({*letters, letter})), host, style.name)
 
 
-class _Frame(NamedTuple):
+@dataclass(slots=True)
+class _Frame:
     """An element that is being walked, the block around it (`outer`) and its own."""
 
     element: Element
@@ -324,8 +322,8 @@ class _Frame(NamedTuple):
     path: str
     depth: int
     tag: str
-    starts_link: int
-    item: int
+    starts_link: int = -1
+    item: int = 0
     card: str = ""  # the address of a link around blocks
     n_above: int = 0  # the blocks above a card
 
@@ -345,8 +343,9 @@ class _Walk:
         self._line = 1
 
     def read(self, root: Element) -> list[Block]:
-        outside = _Frame(root, iter(root.children), None, None, _Style(), "", 0, root.tag, -1, 0)
-        stack = [self._open(outside)]
+        outside = _Frame(root, iter(root.children), None, None, _Style(), "", 0, root.tag)
+        self._open(outside)
+        stack = [outside]
         while stack:
             frame = stack[-1]
             child = next(frame.children, None)
@@ -374,24 +373,19 @@ class _Walk:
         if not in_row and (tag in _CELLS or (tag == "tr" and _lays_out(element))):
             tag = "div"
         card = element.get("href").strip() if tag == "a" and not in_row and _is_card(element) else ""
-        frame = above._replace(
-            element=element,
-            children=iter(element.children),
-            outer=outer,
-            tag=("div" if _is_title(element) else "li") if card else tag,
-            starts_link=-1,
-            item=0,
-            card=card,
-            n_above=len(self._blocks),
+        shown_as = ("div" if _is_title(element) else "li") if card else tag
+        frame = _Frame(
+            element, iter(element.children), outer, outer, above.style, above.path, above.depth, shown_as, card=card
         )
-        if frame.tag in _ELEMENTS["blocks"] and not in_row:
-            frame = self._open(frame)
+        frame.n_above = len(self._blocks)
+        if shown_as in _ELEMENTS["blocks"] and not in_row:
+            self._open(frame)
         elif outer is not None and (tag == "br" or (in_row and (tag in _CELLS or tag in _ELEMENTS["breaks"]))):
             if tag in _CELLS:
                 outer.cell = min(outer.n_cells, _MAX_CELLS)
                 outer.n_cells += 1
             outer.break_line()
-        frame = _with_style(frame)
+        _set_style(frame)
         if frame.sink is not None and tag == "img":
             frame.sink.add_image("badge" if "shields" in element.get("src") else "img")
         return frame
@@ -416,23 +410,23 @@ class _Walk:
             self._counts[-1] += 1
             self._blocks.append(block)
 
-    def _open(self, frame: _Frame) -> _Frame:
-        """Return the frame of an element that is a block by itself; what the block around it has so far is made one."""
+    def _open(self, frame: _Frame) -> None:
+        """Make the element of a frame a block by itself; what the block around it has so far is made one."""
         if frame.outer is not None:
             self._flush(frame.outer)
-        path, item, tag, name = frame.path, 0, frame.tag, _first_class(frame.element)
+        path, tag = frame.path, frame.tag
         if tag in _ELEMENTS["entries"] and path.count(">") < _MAX_PATH:
-            path = f"{path}>{tag}".lstrip(">")
+            path = f"{path}>{tag}" if path else tag
         if tag in _ELEMENTS["items"]:
             self._n_items += 1
-            item = self._n_items
-            self._items.append(item)
+            frame.item = self._n_items
+            self._items.append(frame.item)
             if tag in _ELEMENTS["counted"]:
                 self._counts.append(0)
-        depth = frame.depth + (tag in ("ul", "ol", "dl"))
-        sink = _Sink(tag, f"{path}.{name}" if frame.element.get("class") else path, depth)
-        sink.end_line = min(frame.element.end_line, self._n_lines)
-        return frame._replace(sink=sink, path=path, depth=depth, item=item)
+        frame.path, frame.depth = path, frame.depth + (tag in ("ul", "ol", "dl"))
+        named = f"{path}.{_first_class(frame.element)}" if frame.element.get("class") else path
+        frame.sink = _Sink(tag, named, frame.depth)
+        frame.sink.end_line = min(frame.element.end_line, self._n_lines)
 
     def _leave(self, frame: _Frame) -> None:
         sink, outer, tag = frame.sink, frame.outer, frame.tag
@@ -456,6 +450,9 @@ class _Walk:
 
     def _flush(self, sink: _Sink) -> None:
         """Make blocks of the runs of an element: one, or several of lines that begin with marks, `[1] …`."""
+        if not (sink.length or sink.links):
+            sink.clear()
+            return
         runs, links = sink.runs, sorted(sink.links, key=lambda link: link[1])
         above = self._blocks[-1] if self._blocks else None
         if not any(_WORD.search(run.text) for run in runs):
@@ -519,20 +516,18 @@ class _Walk:
             self._heads = {**above, sink.tag: self._head}
 
 
-def _with_style(frame: _Frame) -> _Frame:
-    """Return the frame with the style of its element added to that of those around it."""
-    element, tag, style, starts_link = frame.element, frame.tag, frame.style, frame.starts_link
-    if not element.attributes and tag not in _STYLES:
-        return frame
+def _set_style(frame: _Frame) -> None:
+    """Add the style of the element of a frame to that of those around it."""
+    element, tag = frame.element, frame.tag
     if letter := _STYLES.get(tag):
-        style = style.with_letter(letter)
-    href = element.get("href").strip() if tag == "a" else ""
-    if href:
-        style = style.with_letter("a")._replace(host=host_kind(href))
-        starts_link = frame.sink.length if frame.sink is not None else -1
+        frame.style = _add_letter(frame.style, letter, frame.style.host)
+    if not element.attributes:
+        return
+    if tag == "a" and (href := element.get("href").strip()):
+        frame.style = _add_letter(frame.style, "a", host_kind(href))
+        frame.starts_link = frame.sink.length if frame.sink is not None else -1
     if tag in _ELEMENTS["classed"] and element.get("class"):
-        style = style._replace(name=_first_class(element))
-    return frame._replace(style=style, starts_link=starts_link)
+        frame.style = frame.style._replace(name=_first_class(element))
 
 
 def _is_card(link: Element) -> bool:
@@ -567,19 +562,14 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
     block.links = [Link(url, text[start:end].strip(), start) for url, start, end in links]
     if len(text) > MAX_BLOCK_CHARS:
         return block
-    base = 0
-    for index, run in enumerate(runs):
-        for start, end in _cut(run.text):
-            piece = run.text[start:end]
-            first = start + len(piece) - len(piece.lstrip(_EDGES))
-            last = end - len(piece) + len(piece.rstrip(_EDGES_AFTER))
-            if first < last and _WORD.search(run.text, first, last):
-                block.atoms.append(
-                    Atom(
-                        run.text[first:last], base + first, base + last, index, *run[1:]
-                    )  # kind, host, cell, line, name
-                )
-        base += len(run.text)
+    base, atoms = 0, block.atoms
+    for index, (shown, *style) in enumerate(runs):
+        for start, end in _cut(shown):
+            piece = shown[start:end]
+            first, last = end - len(piece.lstrip(_EDGES)), start + len(piece.rstrip(_EDGES_AFTER))
+            if first < last and (shown[first].isalnum() or _WORD.search(shown, first, last)):
+                atoms.append(Atom(shown[first:last], base + first, base + last, index, *style))
+        base += len(shown)
     at = 0
     for index, atom in enumerate(block.atoms):
         atom.before = delimiter(text[at : atom.start]) if index else "^"

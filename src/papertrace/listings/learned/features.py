@@ -32,7 +32,9 @@ _WORDS = read_tables(__package__ or "", "words.toml")
 FUNCTION_WORDS = frozenset(_WORDS["function"].split())
 _HEADING_WORDS = frozenset(_WORDS["headings"].split())
 LABEL = compile_on_use(rf"(?:{_WORDS['labels'].replace(chr(10), '')})$", re.IGNORECASE)
-VENUE = compile_on_use(rf"\b(?:{_WORDS['venues'].replace(chr(10), '')})\b")
+_VENUES = _WORDS["venues"].replace("\n", "")
+# The signs that names of venues begin with are looked at first: most words begin with none of them.
+VENUE = compile_on_use(rf"\b(?=[{''.join(sorted({name[0] for name in _VENUES.split('|')}))}])(?:{_VENUES})\b")
 _NAME = compile_on_use(
     r"(?:[A-Z][\w'’-]*\.?,? ){1,3}(?:(?:van|von|de|der|la|den|di|da|al|el|ben) )*[A-Z][\w'’-]+(?:,? (?:and|&) .*)?$"  # noqa: RUF001 - as printed
     r"|(?:[A-Z]\.?[- ]?){1,3}$|(?:and )?(?:[A-Z]\.[- ]?){1,3} ?[A-Z][\w'’-]+$|[A-Z][\w'’-]+ [A-Z]{1,3}$"  # noqa: RUF001 - as printed
@@ -207,20 +209,20 @@ _FLAGS = ("name", "label", "year", "digits", "num", "pages", "etal", "venue", "l
 def _describe_text(text: str) -> _Text:
     words, raw = fold_words(text), _RAW_WORD.findall(text)
     odds = _read_odds()
-    known = [odds[word] for word in words if word in odds]
+    known = [one for one in map(odds.get, words) if one]
     is_year = _YEAR.fullmatch(text) is not None
     return _Text(
         n_words=len(words),
         n_known=len(known),
-        title=sum([one[0] for one in known]),
-        venue=sum([one[1] for one in known]),
-        n_function=sum([word in FUNCTION_WORDS for word in words]),
+        title=sum([title for title, _ in known]),
+        venue=sum([venue for _, venue in known]),
+        n_function=sum(map(FUNCTION_WORDS.__contains__, words)),
         capitals=sum([word[0].isupper() for word in raw]) / max(1, len(raw)),
         shape=_shape(text),
         first=words[0] if words and words[0] in FUNCTION_WORDS else "",
         is_in=words == ["in"] or _IN.match(text) is not None,
         flags=(
-            _NAME.match(text) is not None,
+            (text[:1].isupper() or text.startswith("and ")) and _NAME.match(text) is not None,
             is_label(text),
             is_year,
             not is_year and _TWO_DIGITS.search(text) is not None,
@@ -235,6 +237,7 @@ def _describe_text(text: str) -> _Text:
     )
 
 
+@lru_cache(maxsize=16_384)
 def is_label(text: str) -> bool:
     """Return whether a text is nothing but a word with which lists label links and fields."""
     return LABEL.match(text.strip()) is not None
@@ -242,13 +245,16 @@ def is_label(text: str) -> bool:
 
 def _shape(text: str) -> str:
     parts = _LETTERS.split(text[:40])
-    parts[1::2] = [_shape_of_word(word) for word in parts[1::2]]
-    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", "".join(parts)))[:12]
+    parts[1::2] = [
+        "x" if word.islower() else "A" if word.isupper() and len(word) > 1 else "Xx" if word[0].isupper() else "x"
+        for word in parts[1::2]
+    ]
+    return _shorten("".join(parts))
 
 
 @lru_cache(maxsize=16_384)
-def _shape_of_word(word: str) -> str:
-    return "A" if word.isupper() and len(word) > 1 else "Xx" if word[0].isupper() else "x"
+def _shorten(shape: str) -> str:
+    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", shape))[:12]
 
 
 @lru_cache(maxsize=4096)
