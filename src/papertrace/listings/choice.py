@@ -60,6 +60,7 @@ _WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
 _MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
 # "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
 _LABELLED_ADDRESS = re.compile(r"[\w ]{1,30}:\s{0,3}(?:https?://|www\.)\S*$")
+_GRAMMARS = [reader for reader in READERS if reader.is_grammar]
 _NO_TITLE_STARTS = ("{", "[{", "<", "@", "http://", "https://", "|")
 
 
@@ -157,8 +158,8 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
 
     text, is_whole = _take(head, rest, MAX_WHOLE_CHARS)
     sample = text if is_whole else _take([], iter(text), MAX_TRIAL_CHARS)[0]
-    below = _recognise_below(sample)
-    grammars = {one: max(found.get(one, 0.0), below.get(one, 0.0)) for one in READERS if one.is_grammar}
+    below = _recognise_below(sample, _GRAMMARS)
+    grammars = {one: max(found.get(one, 0.0), below.get(one, 0.0)) for one in _GRAMMARS}
     trials = _try_all(grammars, sample, source)
     tried = _rank([trial.as_parsed() for trial in trials if trial.parses()])
     if not tried:
@@ -177,6 +178,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
             return Choice(reader=sole, items=_with_bibtex(items, text, source) if is_whole else items)
         tried = _rank(_try_all(found, sample, source))
         if not tried or tried[0].explained < _MIN_EXPLAINED:
+            below = _recognise_below(sample, READERS)
             further = {one: confidence / 2 for one, confidence in below.items() if one not in found}
             tried = _rank([*tried, *_try_all(further, sample, source)])
         tried = _require_explained(tried, sample, source)
@@ -185,10 +187,10 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     return Choice(reader=best.reader, items=read, tried=tuple(tried))
 
 
-def _recognise(head: Sequence[str]) -> dict[Reader, float]:
+def _recognise(head: Sequence[str], readers: Sequence[Reader] = READERS) -> dict[Reader, float]:
     """Return the readers that may read some lines, with their confidence."""
     shown = [line[:MAX_TRIAL_CHARS] for line in head]
-    found = {reader: reader.recognise(shown) for reader in READERS}
+    found = {reader: reader.recognise(shown) for reader in readers}
     return {reader: confidence for reader, confidence in found.items() if confidence > 0}
 
 
@@ -204,14 +206,14 @@ def _find_sole(found: dict[Reader, float], head: Sequence[str]) -> Reader | None
     return sole if sole in below or all(confidence <= _LIKELY for confidence in below.values()) else None
 
 
-def _recognise_below(sample: Sequence[str]) -> dict[Reader, float]:
-    """Return the readers that recognise a text by lines further below."""
+def _recognise_below(sample: Sequence[str], readers: Sequence[Reader]) -> dict[Reader, float]:
+    """Return those of some readers that recognise a text by lines further below."""
     best: dict[Reader, float] = {}
     for share in _WINDOWS:
         start = int(len(sample) * share)
-        for reader, confidence in _recognise(sample[start : start + _WINDOW_LINES]).items():
+        for reader, confidence in _recognise(sample[start : start + _WINDOW_LINES], readers).items():
             best[reader] = max(confidence, best.get(reader, 0.0))
-    return {reader: best[reader] for reader in READERS if reader in best}
+    return {reader: best[reader] for reader in readers if reader in best}
 
 
 def _try_all(confidences: dict[Reader, float], sample: Sequence[str], source: str) -> list[Trial]:

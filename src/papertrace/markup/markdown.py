@@ -21,9 +21,9 @@ _FRONT_MATTER = compile_on_use(
 # What the parser takes for the end of a line, or refuses; these are as long as what stands for them.
 _UNPARSED = compile_on_use(r"\r(?!\n)|[\0\ud800-\udfff]")
 # The id of an attribute list, as of Python-Markdown, kramdown, Pandoc and VitePress: `## Title {#own-id .class}`.
-_ATTRIBUTE_LIST = compile_on_use(
-    r"(?:(?<![ \t])[ \t]+)?\{:?[ \t]{0,3}(?:[.\w][^\s{}#]{0,100}[ \t]+){0,9}#([^\s{}#]{1,200})[^{}\n]{0,200}\}"
-)
+_OWN_NAME = r"\{:?[ \t]{0,3}(?:[.\w][^\s{}#]{0,100}[ \t]+){0,9}#([^\s{}#]{1,200})[^{}\n]{0,200}\}"
+_NAME = compile_on_use(_OWN_NAME)
+_ATTRIBUTE_LIST = compile_on_use(rf"(?:(?<![ \t])[ \t]+)?{_OWN_NAME}")
 # Labels, directives and roles of MyST, whose labels are those of a whole project (https://mystmd.org/spec), and the
 # options of chunks of R and Quarto.
 _LABEL = compile_on_use(
@@ -31,10 +31,9 @@ _LABEL = compile_on_use(
     r"|#\|[ \t]*(?:label|name):[ \t]*[\"']?([^\s\"']{1,200}))",
     re.MULTILINE,
 )
-_MYST = compile_on_use(
-    r"^[ \t]{0,16}(?:\([^\s()]{1,200}\)=[ \t]*$|:{3,9}[ \t]?\{[a-z])|(?<![\w`])\{[a-z][\w:+-]{1,40}\}`[^`\n]",
-    re.MULTILINE,
-)
+_MYST = compile_on_use(r"^[ \t]{0,16}(?:\([^\s()]{1,200}\)=[ \t]*$|:{3,9}[ \t]?\{[a-z])", re.MULTILINE)
+# The bracket comes first, since a search for one sign is fast.
+_ROLE = compile_on_use(r"\{(?<![\w`]\{)[a-z][\w:+-]{1,40}\}`[^`\n]")
 _DEFINITION = compile_on_use(r"\s*\[(?>(?:[^\[\]\\]|\\.)*)\]:(?:\s|(?<=\n)[ \t]*>)*", re.DOTALL)
 _DESTINATION = compile_on_use(r"[\s>]*(?:<([^<>\n]*)>|(\S*))")
 _BLOCKS = {"Paragraph": "p", "Item": "li", "TableRow": "tr", "TableHead": "tr", "BlockQuote": "blockquote"}
@@ -57,12 +56,12 @@ def parse(text: str) -> Sequence[Token]:
 def _find_names(text: str) -> Iterator[Anchor | Generated]:
     """Yield the names that attribute lists, labels and options of directives give to parts of a text."""
     has_braces = "{" in text
-    if (has_braces or ")=" in text) and _MYST.search(text):
+    if (has_braces and _ROLE.search(text)) or ((")=" in text or ":::" in text) and _MYST.search(text)):
         yield Generated(has_other_names=True)
     if any(sign in text for sign in (")=", ":label:", ":name:", "#|")):
         yield from (Anchor(one[1] or one[2] or one[3]) for one in _LABEL.finditer(text))
     if has_braces:
-        yield from (Anchor(one[1]) for one in _ATTRIBUTE_LIST.finditer(text))
+        yield from (Anchor(one[1]) for one in _NAME.finditer(text))
 
 
 _WITH_SCHEME = compile_on_use(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//|www\.")

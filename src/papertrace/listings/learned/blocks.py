@@ -563,7 +563,8 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
     if len(text) > MAX_BLOCK_CHARS:
         return block
     base, atoms = 0, block.atoms
-    for index, (shown, *style) in enumerate(runs):
+    for index, run in enumerate(runs):
+        shown, style = run.text, run[1:]
         for start, end in _cut(shown):
             piece = shown[start:end]
             first, last = end - len(piece.lstrip(_EDGES)), start + len(piece.rstrip(_EDGES_AFTER))
