@@ -23,8 +23,8 @@ from papertrace.extract.text.acronyms import find_acronyms
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.tokens import clean_text, tokenize
 from papertrace.extract.urls.spelling import clean_address
+from papertrace.listings import html
 from papertrace.listings.citations import find_cited_papers
-from papertrace.listings.html import page as html_page
 from papertrace.listings.keyed.json_scanner import read_records
 from papertrace.listings.ledger import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
@@ -101,7 +101,7 @@ def _headings(n_chars: int) -> Work:
     """Return a page of headings of many kinds."""
     n = n_chars // 8  # a few are not recognised as headings of papers
     lines = ["<html><body>", *(f"<h3 class=c{i % (n // 3)}>Some Title</h3>" for i in range(n))]
-    return partial(_read, html_page.parse, "\n".join(lines))
+    return partial(_read, html.parse, "\n".join(lines))
 
 
 def _escapes(n_chars: int) -> Work:

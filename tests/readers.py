@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from papertrace.listings import html
 from papertrace.listings.formats import find_reader
-from papertrace.listings.html import page as html_page
 from papertrace.listings.learned import entries as learned
 from papertrace.model import Entry, Problem
 
@@ -71,7 +71,7 @@ CAPTURES: dict[str, Parse] = {
     "org-list": learned.parse_org,
     "rst-list": learned.parse_rst,
     "asciidoc-list": learned.parse_asciidoc,
-    "html-page": html_page.parse,
+    "html-page": html.parse,
     "hugging-face-json": find_reader("hugging-face-json").parse,
 }
 SIGNS_OF_CAPTURES = [

@@ -13,6 +13,7 @@ from tests.probes import next_step
 import papertrace
 from papertrace import AuditSettings
 from papertrace.enrich.sources import read_row
+from papertrace.listings import Reader
 from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span, Verdict
 from papertrace.model.audit.verdict import Fault
 from papertrace.records import table
@@ -45,7 +46,8 @@ def test_the_reader_reads_titles_and_abstracts() -> None:
     assert (second.title, second.abstract) == ("Ink", "")
     assert reader["recognise"](lines) == 1
     assert reader["recognise"](["= Ice"]) == 0
-    assert reader["row"].name == "equals-list"
+    row = tomllib.loads(TEXT[TEXT.index("[equals-list]") :].split("```")[0])["equals-list"]
+    assert Reader(name="equals-list", **row).module == "captures.equals"
 
 
 def test_the_writer_writes_nodes_and_edges(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from tests.folders import CASES
 from tests.readers import CAPTURES, Parse
 from tests.readers import SIGNS_OF_CAPTURES as SIGNS
 
-from papertrace.listings.html import page as html_page
+from papertrace.listings import html
 from papertrace.model import Entry, Problem
 
 FOLDER = CASES / "listings"
@@ -68,4 +68,4 @@ def test_a_long_line_of_one_sign_is_read(parse: Parse) -> None:
 
 
 def test_a_page_of_many_kinds_of_headings_is_read() -> None:
-    check(html_page.parse, ["<html><body>", *(f"<h3 class=c{n % 100}>Some Title</h3>" for n in range(300))])
+    check(html.parse, ["<html><body>", *(f"<h3 class=c{n % 100}>Some Title</h3>" for n in range(300))])

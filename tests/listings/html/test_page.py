@@ -6,10 +6,8 @@ from tests.cpu_limit import cpu_limit
 from tests.folders import CASES
 from tests.titles import authors, title, venue, year
 
-from papertrace.listings import read_listing
-from papertrace.listings.html import page
-from papertrace.listings.html.page import parse, recognise
-from papertrace.listings.html.positions import Page
+from papertrace.listings import html, read_listing
+from papertrace.listings.html import Page, parse, recognise
 from papertrace.model import Entry, Markup, Problem
 
 FOLDER = CASES / "listings"
@@ -152,7 +150,7 @@ def test_of_a_page_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
     head = (
         "<html><head><meta name=citation_title content='Tides of Frost'><meta name=citation_author content='Doe, J.'>"
     )
-    monkeypatch.setattr(page, "_MAX_PAGE_LENGTH", len(head) + 1)
+    monkeypatch.setattr(html, "_MAX_PAGE_LENGTH", len(head) + 1)
 
     entries, problems = read(head, "<p>more</p>")
 
@@ -184,7 +182,7 @@ def test_an_address_is_completed_as_browsers_do(href: str, address: str) -> None
 def test_the_address_of_a_saved_page_is_in_a_comment() -> None:
     saved = "<!-- saved from url=(0024)https://example.org/b/c -->"
     for lines in ([saved, "<html><p>x</p></html>"], ["<html>", saved, "<p>x</p></html>"]):
-        assert Page("\n".join(lines), "a.html").host() == "example.org"
+        assert Page("\n".join(lines), "a.html").base == "https://example.org/b/c"
 
 
 def test_a_damaged_description_of_a_page_is_passed_over() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests import titles
 from tests.titles import byline, split, title, venue, year
 
-from papertrace.listings.html.page import parse as parse_page
+from papertrace.listings.html import parse as parse_page
 from papertrace.listings.learned import entries
 from papertrace.listings.learned.entries import MAX_LINE_LENGTH, parse_markdown, parse_text, recognise_text
 from papertrace.model import Entry, Problem

@@ -56,6 +56,7 @@ _VOLUME = (
     r"|\b(?:pp?\.{0,2}\s?|pages?\s|s\.\s?)\d)"
 )
 _BEFORE_VOLUME = compile_on_use(rf"(?<=[^\W\d_])[.)]?(?:\s?\(\d\))?{_VOLUME}", re.IGNORECASE)
+_MAY_HAVE_VOLUME = compile_on_use(r"\d|vol|bd|band|tom", re.IGNORECASE)
 _BOUNDARY = compile_on_use(r"[;:\"”»」\n()\[\]{}|]|(?<=[^\W_]),|\s[-–—]\s|\.\s|[.,]\"")  # noqa: RUF001 - as printed
 _SHORT_WORD = compile_on_use(r"[^\W\d_][^\W\d_]{2,8}|[JZ]", re.IGNORECASE)
 _MAX_SHORT_WORDS = 6
@@ -192,7 +193,8 @@ def find_venue(text: str, runs: Iterable[tuple[int, int]] = ()) -> tuple[str, st
     (('DLP-KDD', '19'), ('', ''))
     """
     shown = text.strip(" \n.,;:()[]|-–—*_")  # noqa: RUF001 - as printed
-    short = _SHORT_NAME.fullmatch(shown) or _KNOWN_NAME.search(text)
+    has_year = "19" in text or "20" in text
+    short = _SHORT_NAME.fullmatch(shown) or (_KNOWN_NAME.search(text) if has_year else None)
     if short:
         return short["name"], short["year"]
     text = _ADDRESS.sub(lambda found: " " * len(found[0]), text)
@@ -229,7 +231,7 @@ def find_host(text: str, runs: Iterable[tuple[int, int]] = (), *, is_edited: boo
 def _find_before_volumes(text: str) -> Iterator[str]:
     """Yield the names of journals: what stands before a volume with an issue or pages, to the delimiter before it."""
     last = 0
-    for found in _BEFORE_VOLUME.finditer(text):
+    for found in _BEFORE_VOLUME.finditer(text) if _MAY_HAVE_VOLUME.search(text) else ():
         end = found.start()
         bounds = [last, *(one.end() for one in _BOUNDARY.finditer(text, last, end))]
         start = bounds.pop()

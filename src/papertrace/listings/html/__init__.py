@@ -1,1 +1,0 @@
-"""Saved HTML pages: of one paper, or listing many."""
