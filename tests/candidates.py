@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papertrace.counting.joining import hash_whole
+from papertrace.counting.joining import hash_parts, hash_whole
 from papertrace.counting.recurrence import Recurrence
 from papertrace.model.papers.candidate import (
     KINDS,
@@ -71,6 +71,7 @@ def make_candidates(
                 texts,
                 keys,
                 keys,
+                hash_parts(keys),
                 np.arange(n_tokens, dtype=np.int32),
                 known,
                 np.array(list(map(known.index, gaps)), dtype=np.int32),

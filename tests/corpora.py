@@ -10,6 +10,7 @@ from papertrace.extract.mentions.printed_names import NameScan
 from papertrace.model import Concept
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
+from papertrace.pipeline.texts import count_sentences
 from papertrace.resolve.concepts.names.acronyms import Definitions
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS
 
@@ -40,7 +41,9 @@ def find_names(texts: Sequence[NamedText]) -> NameTable:
     for text in texts:
         scan.add(text.abstract)
     titles = {text.id: text.title for text in texts}
-    return names.assign(scan.printed, list(numbers), [titles[id_] for id_ in numbers])
+    boilerplate = count_sentences(text.abstract for text in texts)
+    boilerplate.finish()
+    return names.assign(scan.printed, list(numbers), [titles[id_] for id_ in numbers], boilerplate.sentences)
 
 
 def find_mentions_of_others(text: NamedText, names: NameTable) -> tuple[NumberedMention, ...]:

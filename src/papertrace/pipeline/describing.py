@@ -77,7 +77,7 @@ def _describe(steps: "_Corpus", terms: Terms | None, on_problem: Callable[[Probl
         acronyms, user_terms = decide_meanings(found.concepts, terms)
         search = found.names.plan_search()
         counted = steps.count(Counting(acronyms, search, found.any_cites))
-        names = found.names.assign(counted.printed, steps.ids, steps.titles)
+        names = found.names.assign(counted.printed, steps.ids, steps.titles, boilerplate.sentences)
         words = found.concepts.words.settle()
         recurring = decide_recurring(words, counted.identities, acronyms)
         counts = unite_counts(found.concepts, words, recurring, steps.tally(recurring))

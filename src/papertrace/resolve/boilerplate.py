@@ -5,13 +5,12 @@ follow one another in three papers or more, such as the list in a bot's comment.
 is left alone: it is a paper that the listing prints several times.
 """
 
-import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from papertrace.counting.hashing import hash_text, hash_texts
+from papertrace.counting.hashing import hash_sentences, hash_text
 from papertrace.counting.recurrence import Recurrence
 
 MIN_PAPERS = 3
@@ -19,8 +18,6 @@ MAX_SENTENCES = 100_000  # that recur, of which those of the most papers are set
 MAX_TEXTS = 100_000  # with such sentences that are known by their hashes; if there are more, all are searched
 MAX_GAP = 20  # sentences between two that recur together
 MAX_SHARE = 0.8  # of the sentences of a paper
-_NUMBER = re.compile(r"\d+")
-_DIGIT = re.compile(r"\d").search
 
 Spans = Sequence[tuple[int, int]]
 
@@ -40,7 +37,7 @@ class Boilerplate:
 
     def add(self, text: str, spans: Spans) -> None:
         """Count the sentences of one more paper, given their offsets."""
-        hashes = _hash_sentences(text, spans)
+        hashes = hash_sentences(text, spans)
         self._recurrence.add(set(hashes))
         self._hashes.extend(hashes)
         self._ends.append(len(self._hashes))
@@ -74,6 +71,11 @@ class Boilerplate:
             yield self._hashes[start:end]
             start = end
 
+    @property
+    def sentences(self) -> frozenset[int]:
+        """The numbers of the sentences that recur, those of `hash_sentences`; known when it is finished."""
+        return self._sentences
+
     def may_recur(self, text: str) -> bool:
         """Return whether a text that was counted may have a sentence that recurs, which few have; False is certain."""
         if self._recurring_texts is None:
@@ -84,7 +86,7 @@ class Boilerplate:
         """Return a text of the same length with a bar among blanks in place of every recurring sentence."""
         if not self._sentences:
             return text
-        hashes = _hash_sentences(text, spans)
+        hashes = hash_sentences(text, spans)
         recurring = [i for i, number in enumerate(hashes) if number in self._sentences]
         chosen = set(recurring)
         for one, other in pairwise(recurring):
@@ -98,12 +100,3 @@ class Boilerplate:
             parts += [text[last:start], "¦".center(end - start)]
             last = end
         return "".join([*parts, text[last:]])
-
-
-def _hash_sentences(text: str, spans: Spans) -> list[int]:
-    if text.isascii() and text.isprintable() and "  " not in text:  # as most are: there is no white space to fold
-        low = text.lower()
-        sentences = [low[start:end] for start, end in spans]
-    else:
-        sentences = [" ".join(text[start:end].split()).casefold() for start, end in spans]
-    return hash_texts([_NUMBER.sub("0", one) if _DIGIT(one) else one for one in sentences])

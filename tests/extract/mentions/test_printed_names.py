@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames, hash_sentence
+from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
 
 
 def printed_of(names: list[str], *abstracts: str) -> PrintedNames:
@@ -85,8 +85,3 @@ def test_a_name_counts_once_per_abstract() -> None:
     assert scan.printed.common == set()
     scan.add("(SSM)")
     assert scan.printed.common == {"SSM"}
-
-
-def test_a_sentence_with_a_name_that_three_abstracts_print_recurs() -> None:
-    abstracts = [f"We sort {n} walruses. See  also FlexGen. The end." for n in range(3)]
-    assert printed_of(["FlexGen"], *abstracts).find_recurring() == {hash_sentence("see also FlexGen.")}

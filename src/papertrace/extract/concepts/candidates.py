@@ -88,8 +88,8 @@ def find_all_candidates(
     lexicon = columns.lexicon
     tokens, keys, names = ([of[i] for i in used.tolist()] for of in (lexicon.texts, lexicon.folds, lexicon.names))
     gaps = [columns.known_gaps.texts[i] for i in used_gaps.tolist()]
-    texts = TokenTexts(tokens, keys, names, token_ids, gaps, gap_ids)
     table = lexicon.table.take(used)
+    texts = TokenTexts(tokens, keys, names, table.hashes, token_ids, gaps, gap_ids)
     sizes = np.diff(starts)
     place = np.arange(shapes.size) - np.repeat(starts[:-1], sizes)
     papers = np.repeat(np.arange(sizes.size), sizes)

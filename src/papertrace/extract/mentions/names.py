@@ -16,9 +16,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from papertrace.counting.hashing import hash_sentences
 from papertrace.extract.mentions.name_tokens import Refusal, is_mixed, judge_name, plain_words
 from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
-from papertrace.extract.mentions.printed_names import NameSearch, PrintedNames, hash_sentence
+from papertrace.extract.mentions.printed_names import NameSearch, PrintedNames
 from papertrace.extract.mentions.standing import Proof, find_standing
 from papertrace.model import Span
 
@@ -66,7 +67,7 @@ class NameTable:
     several words is among them with the owner `NO_OWNER`: it is matched, so that no shorter name is found inside it,
     and then discarded. `starts` maps the first word of a name, as `plain_words` gives it, to a bit set of the names
     that begin with it: bit n is set for names of n tokens, bit 0 if one of them contains signs that no plain word has.
-    `recurring` are the hashes of sentences with names that several abstracts print.
+    `recurring` are the numbers of sentences that several abstracts print, those of `hash_sentences`.
     `refusals` are the refused names, and `refused_uses` a flat sequence of pairs: an index into `refusals` and the
     number of a paper.
     """
@@ -81,7 +82,7 @@ class NameTable:
 
     def recurs(self, sentence: str) -> bool:
         """Return whether several abstracts print a sentence."""
-        return bool(self.recurring) and hash_sentence(sentence) in self.recurring
+        return bool(self.recurring) and hash_sentences(sentence, [(0, len(sentence))])[0] in self.recurring
 
     @property
     def owners(self) -> dict[str, str]:
@@ -189,8 +190,17 @@ class NameCollector:
                     limits[name] = many
         return NameSearch(self._numbers, limits)
 
-    def assign(self, printed: PrintedNames, ids: Sequence[str], titles: Sequence[str] = ()) -> NameTable:
-        """Return the owners of the names, given what all abstracts print and the ids and titles of papers by number."""
+    def assign(
+        self,
+        printed: PrintedNames,
+        ids: Sequence[str],
+        titles: Sequence[str] = (),
+        recurring: AbstractSet[int] = frozenset(),
+    ) -> NameTable:
+        """Return the owners of the names, given what all abstracts print, and the ids and titles of papers by number.
+
+        `recurring` are the numbers of the sentences that several abstracts print.
+        """
         common = {self._numbers[name] for name in printed.common}
         # An acronym that many papers print is a term of the field, whoever defines it, and not even listed.
         evidence = self._unite_evidence()
@@ -228,7 +238,7 @@ class NameCollector:
             starts=starts,
             refusals=refusals,
             refused_uses=refused_uses,
-            recurring=printed.find_recurring(),
+            recurring=recurring,
         )
 
     def _unite_evidence(self) -> "array[int]":

@@ -8,13 +8,10 @@ searched apart (`NameScan`), and what they print is merged (`PrintedNames`).
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
 from sys import intern
 
-from papertrace.counting.hashing import hash_text
-from papertrace.counting.recurrence import Recurrence
 from papertrace.extract.mentions.name_tokens import (
     folded_words,
     is_unmistakable,
@@ -23,9 +20,6 @@ from papertrace.extract.mentions.name_tokens import (
     token_texts,
     words_to_look_for,
 )
-from papertrace.extract.text.sentences import split_sentences
-
-MIN_RECURRING = 3  # abstracts that print a sentence, for it to be text that recurs
 
 _URL = re.compile(r"(?:https?://|www\.)\S{1,2000}")
 _LOWER = re.compile(r"(?<![\w-])[a-z]{3,30}(?![\w])")
@@ -38,26 +32,19 @@ _BITS = 24
 _ONES = (1 << _BITS) - 1
 
 
-def hash_sentence(sentence: str) -> int:
-    """Return a number of 64 bits for a sentence, whatever its white space and case."""
-    return hash_text(" ".join(sentence.split()).casefold())
-
-
 @dataclass(slots=True)
 class PrintedNames:
     """What abstracts print of names.
 
     `lower_words` are the words needed by `judge_name` that some abstract prints in lower case, `lower_phrases` the
     names of several words that some abstract prints without their capitals, `common` the words that more abstracts
-    print than their limit allows, and `n_printed` the abstracts that print another word with a limit. `sentences` are
-    the hashes of the sentences with a word that begins a name.
+    print than their limit allows, and `n_printed` the abstracts that print another word with a limit.
     """
 
     lower_words: set[str] = field(default_factory=set)
     lower_phrases: set[str] = field(default_factory=set)
     common: set[str] = field(default_factory=set)
     n_printed: Counter[str] = field(default_factory=Counter)
-    sentences: Recurrence = field(default_factory=Recurrence)
 
     def count(self, word: str, n: int, limit: int) -> None:
         """Add a number of abstracts that print a word with this limit."""
@@ -76,22 +63,17 @@ class PrintedNames:
             self.n_printed.pop(word, None)
         for word, n in other.n_printed.items():
             self.count(word, n, search.limits[word])
-        self.sentences.merge(other.sentences)
-
-    def find_recurring(self) -> frozenset[int]:
-        """Return the hashes of the sentences with a name that at least `MIN_RECURRING` abstracts print."""
-        return self.sentences.find_recurring(MIN_RECURRING)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return everything in one order, whatever that of the sets."""
         parts = (sorted(self.lower_words), sorted(self.lower_phrases), sorted(self.common))
-        return _restore, (*parts, dict(sorted(self.n_printed.items())), self.sentences)
+        return _restore, (*parts, dict(sorted(self.n_printed.items())))
 
 
 def _restore(
-    lower_words: list[str], lower_phrases: list[str], common: list[str], n_printed: dict[str, int], found: Recurrence
+    lower_words: list[str], lower_phrases: list[str], common: list[str], n_printed: dict[str, int]
 ) -> PrintedNames:
-    return PrintedNames(set(lower_words), set(lower_phrases), set(common), Counter(n_printed), found)
+    return PrintedNames(set(lower_words), set(lower_phrases), set(common), Counter(n_printed))
 
 
 class NameSearch:
@@ -101,9 +83,7 @@ class NameSearch:
     may print them.
     """
 
-    __slots__ = (
-        *("first_folds", "first_plain", "first_words", "left", "limits", "n_phrases", "phrases", "sought", "words"),
-    )
+    __slots__ = ("left", "limits", "n_phrases", "phrases", "sought", "words")
 
     def __init__(self, names: Iterable[str], limits: Mapping[str, int] | None = None) -> None:
         self.limits: Mapping[str, int] = limits or {}
@@ -111,7 +91,6 @@ class NameSearch:
         self.left: dict[str, tuple[str, ...]] = {}  # folded word -> words with a limit
         self.phrases: dict[tuple[str, ...], str] = {}  # folded words -> names, one per line
         self.n_phrases: dict[tuple[str, str], int] = {}  # first two folded words -> packed counts, see `_BITS`
-        names = list(names)
         for name in names:
             key = tuple(name.split(" "))
             if judge_shape(key) is None and not is_unmistakable(key):
@@ -120,10 +99,6 @@ class NameSearch:
                     self._seek_phrase(name)
         for word in self.limits:
             self.left[_fold(word)] = (*self.left.get(_fold(word), ()), word)
-        possible = (key for name in names if judge_shape(key := tuple(name.split(" "))) is None)
-        self.first_words: set[str] = {key[0] for key in possible}
-        self.first_plain: set[str] = {words[0] for word in self.first_words if (words := plain_words(word))}
-        self.first_folds: set[str] = {folds[0] for word in self.first_words if (folds := folded_words(word))}
         self.sought: set[str] = {*map(_fold, self.words), *self.left}
 
     def __getstate__(self) -> dict[str, object]:
@@ -135,15 +110,6 @@ class NameSearch:
         """Restore everything."""
         for name, part in state.items():
             setattr(self, name, set(part) if isinstance(part, list) else part)
-
-    def find_first_words(self, abstract: str) -> AbstractSet[str]:
-        """Return the first words of names that an abstract prints."""
-        found = self.first_plain.intersection(plain_words(abstract))
-        # Plain words take a fifth of the time of tokens, from which only numbers and words before a sign differ.
-        is_exact = found <= self.first_words and not any(word[0].isdigit() for word in found)
-        if not found or (is_exact and "+" not in abstract and "#" not in abstract):
-            return found
-        return self.first_words.intersection(token_texts(abstract))
 
     def _seek_phrase(self, name: str) -> None:
         words = tuple(map(intern, folded_words(name)))
@@ -187,12 +153,6 @@ class NameScan:
             self._note_words(self._sought.intersection(words), abstract)
         if pairs := self._n_phrases.keys() & pairwise(words):
             self._note_phrases(words, sorted(pairs), abstract)
-        search = self._search
-        if not search.first_folds.isdisjoint(words) and (first_words := search.find_first_words(abstract)):
-            sentences = [abstract[start:end] for start, end in split_sentences(abstract)]
-            self.printed.sentences.add(
-                hash_sentence(sentence) for sentence in sentences if any(word in sentence for word in first_words)
-            )
 
     def _note_words(self, found: set[str], abstract: str) -> None:
         forms = {form for word in found for form in (word, word + "s") if form in self._words and form in abstract}

@@ -77,12 +77,14 @@ class Definition(NamedTuple):
 class TokenTexts(NamedTuple):
     """The tokens of papers one after the other, and the gap before each, as numbers of what is printed.
 
-    Of each number, `tokens` has the printed form, `keys` the key, and `names` what the key of a name has of it.
+    Of each number, `tokens` has the printed form, `keys` the key, `names` what the key of a name has of it, and
+    `hashes` the hash of the key by `hash_parts`.
     """
 
     tokens: list[str]
     keys: list[str]
     names: list[str]
+    hashes: "NDArray[np.uint64]"
     ids: "NDArray[np.int32]"
     gaps: list[str]
     gap_ids: "NDArray[np.int32]"

@@ -6,8 +6,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.counting.joining import FACTOR, Hashes, find_places, mix
-from papertrace.counting.numbering import Numbers, steps_of
+from papertrace.counting.joining import FACTOR, Hashes, find_places, hash_whole, mix
+from papertrace.counting.numbering import steps_of
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, Candidates, join_words
 from papertrace.resolve.concepts.names.identities import Groups
 from papertrace.resolve.concepts.vocabulary import Term
@@ -100,15 +100,13 @@ def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) 
     """Return how often the commonest longer phrase around a key occurs in its paper, and the same before its end."""
     rows, texts = columns.rows, columns.rows.texts
     phrases = np.flatnonzero((rows.kinds == KINDS.index(_PHRASE)) & (rows.sizes > 2))  # noqa: PLR2004
-    numbers = Numbers()
-    of_tokens = np.fromiter(map(numbers.__getitem__, texts.keys), np.int64, len(texts.keys))
     words = [key.split(" ") for key in keys]
-    asked = np.fromiter(map(numbers.__getitem__, chain.from_iterable(words)), np.int64, sum(map(len, words)))
-    codes = mix(np.arange(1, len(numbers) + 1, dtype=np.uint64))
+    asked = hash_whole(list(chain.from_iterable(words)))
+    codes = mix(texts.hashes)
     sizes = np.fromiter(map(len, words), np.int64, len(words))
     wanted = mix(papers.astype(np.uint64))
     for at, place in steps_of(np.cumsum(sizes) - sizes, sizes):
-        wanted[at] = wanted[at] * FACTOR + codes[asked[place]]
+        wanted[at] = wanted[at] * FACTOR + asked[place]
     parts: list[Hashes] = []
     whose: list[Ints] = []
     ends: list[NDArray[np.bool_]] = []
@@ -116,7 +114,7 @@ def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) 
         hashes = mix(rows.papers[phrases].astype(np.uint64))
         begins, left = rows.begins[phrases] + first, rows.sizes[phrases] - first
         for n_words, (at, place) in enumerate(steps_of(begins, left), start=1):
-            hashes[at] = hashes[at] * FACTOR + codes[of_tokens[texts.ids[place]]]
+            hashes[at] = hashes[at] * FACTOR + codes[texts.ids[place]]
             inner = at[(left[at] > n_words) | (first > 0)] if n_words > 1 else at[:0]
             parts.append(hashes[inner])
             whose.append(phrases[inner])

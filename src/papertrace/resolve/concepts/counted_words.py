@@ -6,7 +6,6 @@ Abstracts have few words, and the same ones: 500 of them have a hundred thousand
 from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.background import load_background
-from papertrace.counting.numbering import Numbers
 from papertrace.model.papers.candidate import CandidateColumns
 
 if TYPE_CHECKING:
@@ -34,11 +33,10 @@ def count_words(papers: CandidateColumns) -> CountedWords:
     """Return the counts of the words of papers."""
     import numpy as np
 
-    numbers = Numbers({"": 0})
     texts, starts = papers.rows.texts, np.array(papers.word_starts)
-    of_tokens = np.fromiter(map(numbers.__getitem__, texts.keys), np.int64, len(texts.keys))
-    words = (of_tokens[texts.ids] * papers.are_words)[: starts[-1]]
-    keys = list(numbers)
+    _, firsts, of_tokens = np.unique(texts.hashes, return_index=True, return_inverse=True)
+    words = ((of_tokens + 1)[texts.ids] * papers.are_words)[: starts[-1]] if len(texts.keys) else texts.ids
+    keys = ["", *map(texts.keys.__getitem__, firsts.tolist())]
     n_keys, sizes = len(keys), np.diff(starts)
     place = np.arange(words.size) - np.repeat(starts[:-1], sizes)
     # A number for each word of each paper, so that one sort finds those that are equal.
@@ -57,7 +55,7 @@ def count_words(papers: CandidateColumns) -> CountedWords:
         {keys[number]: count for number, count in zip(order, counts[order].tolist(), strict=True) if count}
         for counts in (np.bincount(found % n_keys, minlength=n_keys) for found in counted)
     )
-    rows = np.fromiter(map(load_background().row, keys), np.int64, n_keys)[distinct % n_keys]
+    rows = load_background().rows(keys)[distinct % n_keys]
     return CountedWords(
         df, prominent, lower, undecided, rows, np.searchsorted(distinct, np.arange(sizes.size + 1) * n_keys)
     )

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papertrace.counting.joining import Hashes, find_places, hash_whole, mix
-from papertrace.counting.numbering import Numbers, group_by_first
+from papertrace.counting.numbering import group_by_first
 from papertrace.model.papers.candidate import (
     KINDS,
     CandidateColumns,
@@ -229,10 +229,9 @@ def find_words(papers: CandidateColumns, wanted: Container[str]) -> CandidateRow
     is_wanted = np.fromiter(map(wanted.__contains__, texts.keys), np.bool_, len(texts.keys))
     at = np.flatnonzero(is_wanted[texts.ids[:n_tokens]] & papers.are_words[:n_tokens])
     ids, starts = texts.ids[at], np.array(papers.word_starts)
-    numbers = Numbers()
-    of_tokens = np.fromiter(map(numbers.__getitem__, texts.keys), np.int64, len(texts.keys))
+    hashes = mix(texts.hashes)[ids]
     whose = np.searchsorted(starts, at, side="right") - 1
-    firsts, rows, n = group_by_first(of_tokens[ids] + whose * max(1, len(numbers)))
+    firsts, rows, n = group_by_first(hashes ^ mix(whose.astype(np.uint64)))
     spellings, _, _ = group_by_first(rows * max(1, len(texts.keys)) + ids)
     further: dict[int, list[int]] = {}
     for row, begin in zip(rows[spellings].tolist(), at[spellings].tolist(), strict=True):
@@ -251,7 +250,7 @@ def find_words(papers: CandidateColumns, wanted: Container[str]) -> CandidateRow
         first,
         ones > 0,
         ones == 0,
-        hash_whole(list(numbers))[of_tokens[ids[firsts]]],
+        hashes[firsts],
         whose,
     )
 
