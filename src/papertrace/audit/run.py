@@ -15,7 +15,7 @@ import logging
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
@@ -128,120 +128,12 @@ MAX_UNSPLIT_LINKS = 50
 """Links of a slow query that is not split any further, so that one of a hundred is split once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """What follows from an answer.
-
-    `verdicts` has a group with its verdict, or with None if its page has to be requested. `further` are queries to send
-    concurrently, about groups that are not in `verdicts`.
-    """
-
-    verdicts: Sequence[tuple[LinkGroup, Verdict | None]] = ()
-    further: Sequence["Queries"] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """What queries are planned and read with.
-
-    `groups` are all groups by their first links, which queries are about. `dates` are the dates of papers by the URLs
-    that they print. `recorded` are the asks whose answers are on a cassette, which is all that is asked if it
-    `only_replays`: it may be older than a question that follows from an answer.
-    """
-
-    settings: AuditSettings
-    groups: Mapping[Link, LinkGroup]
-    dates: Mapping[str, str] = field(default_factory=dict)
-    recorded: Collection[Ask] = ()
-    only_replays: bool = False
-
-
-class Queries:
-    """Queries to one registry, sent one after another until there are none."""
-
-    def __init__(self, registry: Registry, queries: Iterable[Query], known: Known) -> None:
-        """Queue queries."""
-        self._registry = registry
-        self._waiting = deque(queries)
-        self._known = known
-
-    @property
-    def is_over(self) -> bool:
-        """Whether no query is left to send."""
-        return not self._waiting
-
-    def send_next(self) -> Generator[Await, PendingAsk, Answered]:
-        """Send the next query and return what follows from its answer."""
-        query = self._waiting.popleft()
-        registry, known = self._registry, self._known
-        answered = yield Await(query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
-        seen = answered.seen[-1]
-        answered.seen = [without_body(each) for each in answered.seen]
-        if self._is_to_be_split(query, seen):
-            middle = len(query.links) // 2
-            halves = [
-                half
-                for links in (query.links[:middle], query.links[middle:])
-                for half in registry.plan(links, known.settings)
-            ]
-            if not registry.needs_token:
-                return Answered(further=[Queries(registry, [half], known) for half in halves])
-            self._waiting.extendleft(reversed(halves))
-            return Answered()
-        links = list(query.links)
-        config_error = registry.config_error(seen)
-        if config_error is not None:
-            _LOG.warning("%s", config_error)
-        if config_error is not None or seen.fault is Fault.WITHHELD:
-            # The remaining queries would fail too: access is refused, or the host receives no more requests.
-            links += [link for other in self._waiting for link in other.links]
-            self._waiting.clear()
-        verdicts = registry.read(replace(query, dates=known.dates), seen)
-        again = self._ask_again(query, seen, verdicts) if seen.fault is not Fault.WITHHELD else []
-        asked_again = {link for other in again for link in other.links}
-        return Answered(
-            verdicts=[
-                (known.groups[link], _dated(verdicts.get(link), answered.at))
-                for link in links
-                if link not in asked_again
-            ],
-            further=[Queries(registry, [other], known) for other in again],
-        )
-
-    def _is_to_be_split(self, query: Query, seen: Observation) -> bool:
-        # An answer that took the registry too long may come in time for a smaller query.
-        is_too_slow = seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT
-        if is_too_slow and len(query.links) > MAX_UNSPLIT_LINKS:
-            return True
-        return self._registry.is_too_large(seen) and len(query.links) > self._registry.min_links
-
-    def _ask_again(self, query: Query, seen: Observation, verdicts: Mapping[Link, Verdict]) -> list[Query]:
-        """Return the queries about links that an answer did not decide but another may."""
-        known = self._known
-        open_ = [link for link in query.links if link not in verdicts or verdicts[link].outcome is Outcome.RESTRICTED]
-        queries = self._registry.replan(query, seen, open_, known.settings) if open_ else []
-        urls = {ask.url for ask in known.recorded} if known.only_replays else ()
-        return [other for other in queries if not known.only_replays or other.ask.url in urls]
-
-
-def plan(known: Known) -> tuple[list[Queries], list[LinkGroup]]:
-    """Return the queries to run concurrently, and the groups that no registry accepts."""
-    left = dict(known.groups)
-    sequential: dict[str, tuple[Registry, list[Query]]] = {}
-    concurrent: list[Queries] = []
-    for registry, query in plan_queries(list(left), known.settings, known.recorded):
-        for link in query.links:
-            del left[link]
-        if registry.needs_token:
-            sequential.setdefault(registry.name, (registry, []))[1].append(query)
-        else:
-            concurrent.append(Queries(registry, [query], known))
-    first = [Queries(registry, queries, known) for registry, queries in sequential.values()]
-    return first + concurrent, list(left.values())
-
-
-def _dated(verdict: Verdict | None, at: str) -> Verdict | None:
-    return None if verdict is None else replace(verdict, checked_at=at or None)
+def _is_to_be_split(registry: Registry, query: Query, seen: Observation) -> bool:
+    """Return whether a smaller query may be answered: this one was too large, or took the registry too long."""
+    is_too_slow = seen.status in {HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT} or seen.fault is Fault.TIMEOUT
+    if is_too_slow and len(query.links) > MAX_UNSPLIT_LINKS:
+        return True
+    return registry.is_too_large(seen) and len(query.links) > registry.min_links
 
 
 MAX_ASKS = 10
@@ -277,7 +169,9 @@ class Auditor:
         self._stale: dict[Link, tuple[Verdict, Ask]] = {}
         self._dates = dates or {}
         self._recorded = recorded
-        self._only_replays = only_replays
+        self._replayed = frozenset(ask.url for ask in recorded) if only_replays else None
+        # The groups that registries are asked about, by the links in their queries.
+        self._groups: dict[Link, LinkGroup] = {}
 
     def run(self, links: Iterable[Link]) -> Iterator[Verdict]:
         """Yield a verdict on every link, in order of completion."""
@@ -293,17 +187,18 @@ class Auditor:
                 to_request.append(link)
             else:
                 yield self._complete([available])
-        known = Known(
-            settings=self._settings,
-            groups={group.links[0]: group for group in group_links(to_request, self._settings)},
-            dates=self._dates,
-            recorded=self._recorded,
-            only_replays=self._only_replays,
-        )
-        queries, others = plan(known)
-        for one in queries:
-            yield self._query(one)
-        for group in others:
+        groups = {group.links[0]: group for group in group_links(to_request, self._settings)}
+        one_by_one: dict[str, tuple[Registry, deque[Query]]] = {}
+        at_once: list[tuple[Registry, deque[Query]]] = []
+        for registry, query in plan_queries(list(groups), self._settings, self._recorded):
+            self._groups |= {link: groups.pop(link) for link in query.links}
+            if registry.needs_token:
+                one_by_one.setdefault(registry.name, (registry, deque()))[1].append(query)
+            else:
+                at_once.append((registry, deque([query])))
+        for registry, queries in (*one_by_one.values(), *at_once):
+            yield self._query(registry, queries)
+        for group in groups.values():
             yield self._audit(group)
 
     def _available_verdict(self, link: Link) -> Verdict | None:
@@ -325,18 +220,59 @@ class Auditor:
             self._stale[link] = stored, ask
         return None
 
-    def _query(self, queries: Queries) -> Task[Verdict]:
-        """Send the queries to a registry; audit the pages of the links on which it does not decide."""
-        while not queries.is_over:
-            answered = yield from queries.send_next()
-            for further in answered.further:
-                yield Start(self._query(further))
-            for group, verdict in answered.verdicts:
-                if verdict is None:
-                    yield Start(self._audit(group))
+    def _query(self, registry: Registry, queries: deque[Query]) -> Task[Verdict]:
+        """Send queries to a registry in turn; audit the pages of the links on which it does not decide."""
+        while queries:
+            query = queries.popleft()
+            answered = yield Await(query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
+            seen = answered.seen[-1]
+            answered.seen = [without_body(one) for one in answered.seen]
+            if _is_to_be_split(registry, query, seen):
+                middle = len(query.links) // 2
+                both = (query.links[:middle], query.links[middle:])
+                halves = [half for links in both for half in registry.plan(links, self._settings)]
+                if registry.needs_token:
+                    queries.extendleft(reversed(halves))
                 else:
-                    # The answer is about the target of a link, so it applies to http and https alike.
-                    yield Start(self._publish(group.verdicts(verdict, group.links)))
+                    for half in halves:
+                        yield Start(self._query(registry, deque([half])))
+                continue
+            links = list(query.links)
+            config_error = registry.config_error(seen)
+            if config_error is not None:
+                _LOG.warning("%s", config_error)
+            if config_error is not None or seen.fault is Fault.WITHHELD:
+                # The remaining queries would fail too: access is refused, or the host receives no more requests.
+                links += [link for other in queries for link in other.links]
+                queries.clear()
+            verdicts = registry.read(replace(query, dates=self._dates), seen)
+            again = self._ask_again(registry, query, seen, verdicts)
+            for other in again:
+                yield Start(self._query(registry, deque([other])))
+            asked_again = {link for other in again for link in other.links}
+            for link in links:
+                if link not in asked_again:
+                    yield Start(self._conclude(self._groups.pop(link), verdicts.get(link), answered.at))
+
+    def _ask_again(
+        self, registry: Registry, query: Query, seen: Observation, verdicts: Mapping[Link, Verdict]
+    ) -> list[Query]:
+        """Return the queries about links that an answer did not decide but another may.
+
+        A cassette that alone is asked may be older than such a query.
+        """
+        open_ = [link for link in query.links if link not in verdicts or verdicts[link].outcome is Outcome.RESTRICTED]
+        if seen.fault is Fault.WITHHELD or not open_:
+            return []
+        further = registry.replan(query, seen, open_, self._settings)
+        return [other for other in further if self._replayed is None or other.ask.url in self._replayed]
+
+    def _conclude(self, group: LinkGroup, verdict: Verdict | None, at: str) -> Task[Verdict]:
+        """Return the task that follows from the verdict of a registry, or from none."""
+        if verdict is None:
+            return self._audit(group)
+        # The answer is about the target of a link, so it applies to http and https alike.
+        return self._publish(group.verdicts(replace(verdict, checked_at=at or None), group.links))
 
     def _audit(self, group: LinkGroup) -> Task[Verdict]:
         """Audit the page of a group, if the robots.txt of its host allows that, and publish the verdicts on its links.

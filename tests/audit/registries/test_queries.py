@@ -6,42 +6,34 @@ import pytest
 from tests.clients import client_of
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.run import Known, LinkGroup, Queries, group_links, plan
+from papertrace.audit.run import Auditor, LinkGroup
 from papertrace.model import Fault, Verdict
-from papertrace.web.client import Emit, InlinePool, Start, Task
+from papertrace.web.client import InlinePool, Task
 from papertrace.web.exchange import Answer, Request, VirtualClock
 
 SETTINGS = replace(settings_with_registries(), retries=0)
 
 
-class Inquiry:
-    """A registry with a constant answer, and a record of the groups that are left to the probers."""
+class Inquiry(Auditor):
+    """An audit with a registry whose answer is constant, and a record of the groups that are left to the probers."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         self.n_links: list[int] = []
         self.looked: list[LinkGroup] = []
+        clock = VirtualClock()
+        super().__init__(SETTINGS, client_of(SETTINGS, InlinePool(self.send), clock), clock, None)
 
     def send(self, request: Request, /) -> Answer:
         self.n_links.append(request.ask.body.count("repository(") or request.url.count(",") + 1)
         return self.answer
 
-    def task(self, queries: Queries) -> Task[Verdict]:
-        while not queries.is_over:
-            answered = yield from queries.send_next()
-            for further in answered.further:
-                yield Start(self.task(further))
-            for group, verdict in answered.verdicts:
-                if verdict is None:
-                    self.looked.append(group)
-                else:
-                    yield Emit(verdict)
+    def _audit(self, group: LinkGroup) -> Task[Verdict]:
+        self.looked.append(group)
+        yield from ()
 
     def ask(self, *urls: str) -> list[Verdict]:
-        groups = group_links([link(url, line) for line, url in enumerate(urls)], SETTINGS)
-        queries, _ = plan(Known(settings=SETTINGS, groups={group.links[0]: group for group in groups}))
-        client = client_of(SETTINGS, InlinePool(self.send), VirtualClock())
-        return list(client.run(self.task(one) for one in queries))
+        return list(self.run([link(url, line) for line, url in enumerate(urls)]))
 
 
 def repositories(number: int) -> list[str]:
