@@ -126,7 +126,10 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
     missing = {
         error["path"][0]
         for error in _errors(answer)
-        if error.get("type") == "NOT_FOUND" and _is_alias(error.get("path"))
+        if error.get("type") == "NOT_FOUND"
+        and isinstance(path := error.get("path"), list)
+        and len(path) == 1
+        and isinstance(path[0], str)
     }
     verdicts = {}
     for alias, links in _repositories(query.links):
@@ -260,10 +263,6 @@ def _target(link: Link) -> _Target:
     if not path.isprintable() or len(path) > _MAX_PATH_LENGTH:
         return _Target(subpath=subpath)
     return _Target(subpath=subpath, ref=segments[1], path=path)
-
-
-def _is_alias(path: object) -> bool:
-    return isinstance(path, list) and len(path) == 1 and isinstance(path[0], str)
 
 
 def _verdict(link: Link, seen: Observation, facts: dict[str, Any], object_facts: object) -> Verdict | None:

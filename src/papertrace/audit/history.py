@@ -23,7 +23,6 @@ from papertrace.model import (
     ChangeKind,
     Comparison,
     Finding,
-    Link,
     Method,
     Observation,
     Outcome,
@@ -52,24 +51,17 @@ _ETAG = re.compile(r'(?:W/)?"[!#-~]{0,300}"')
 _DATE = re.compile(r"[A-Za-z0-9:, ]{10,40}")
 
 
-def age_limit_s(outcome: Outcome, settings: AuditSettings) -> float:
-    """Return how long a verdict may be reused, in seconds.
-
-    That is the age in `ages_s` of the settings if there is one, otherwise the lower of `max_age_s` and `AGE_LIMIT_S`.
-    """
-    usual = min(settings.max_age_s, AGE_LIMIT_S.get(outcome, 0.0))
-    return settings.ages_s.get(outcome, usual)
-
-
 def is_fresh(verdict: Verdict, *, now: datetime, settings: AuditSettings) -> bool:
     """Return whether a verdict is recent enough to be reused.
 
-    A date in the future, which a wrong clock must have given, counts as old.
+    The limit is that in `ages_s` of the settings, otherwise the lower of `max_age_s` and `AGE_LIMIT_S`. A date in the
+    future, which a wrong clock must have given, counts as old.
     """
     checked_at = parse_timestamp(verdict.checked_at or "")
     if checked_at is None:
         return False
-    return 0 <= (now - checked_at).total_seconds() < age_limit_s(verdict.outcome, settings)
+    usual = min(settings.max_age_s, AGE_LIMIT_S.get(verdict.outcome, 0.0))
+    return 0 <= (now - checked_at).total_seconds() < settings.ages_s.get(verdict.outcome, usual)
 
 
 def recheck(verdict: Verdict) -> Ask | None:
@@ -165,7 +157,11 @@ def compare_findings(
     for finding in findings:
         if not finding.verdict.link.url.startswith(("http://", "https://")):
             continue
-        before = _verdict_then(finding.verdict.link, store, run, remap)
+        link = finding.verdict.link
+        requested = remap_link(link, remap)
+        before = store.as_of(requested, run.id)
+        if before is not None and requested is not link:
+            before = restore_link(before, link)
         if before is None:
             n_new += finding.verdict.outcome is not Outcome.SKIPPED
             continue
@@ -174,12 +170,6 @@ def compare_findings(
         if kind is not None:
             changes.append(Change(kind=kind, before=before.outcome, finding=finding))
     return Comparison(run=run.id, started_at=run.started_at, changes=tuple(changes), n_new=n_new)
-
-
-def _verdict_then(link: Link, store: Store, run: Run, remap: Sequence[tuple[str, str]]) -> Verdict | None:
-    requested = remap_link(link, remap)
-    before = store.as_of(requested, run.id)
-    return before if before is None or requested is link else restore_link(before, link)
 
 
 def judge_change(before: Verdict, now: Verdict) -> ChangeKind | None:

@@ -371,11 +371,6 @@ def doi_of(link: Link) -> str:
     return parse_doi(unquote(urlsplit(link.url).path).lstrip("/")) or ""
 
 
-def suits_doi(link: Link, settings: AuditSettings) -> bool:
-    """Accept links to a DOI resolver."""
-    return host_of(link.url) in settings.endpoints.doi.hosts and bool(doi_of(link))
-
-
 def plan_dois(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Return queries about as many DOIs as one request may contain, and one query for each of the others."""
     api = settings.endpoints.doi.api
@@ -399,11 +394,6 @@ def plan_handles(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Return one query to the handle system per DOI."""
     api = settings.endpoints.doi.api
     return queries_by_ask(links, lambda link: ask_for(f"{api}{quote(doi_of(link), safe='/')}?type=URL"))
-
-
-def replan_dois(query: Query, _: Observation, links: Sequence[Link], settings: AuditSettings) -> list[Query]:
-    """Return queries to the handle system about the links that a combined answer left undecided."""
-    return plan_handles(links, settings) if f"/{_AGENCIES}" in query.ask.url else []
 
 
 def dois_in(url: str, settings: AuditSettings) -> frozenset[str]:
@@ -467,11 +457,6 @@ def identifier_of(link: Link) -> str:
     return (parse_arxiv(found[1], keep_version=True) or "") if found else ""
 
 
-def suits_arxiv(link: Link, settings: AuditSettings) -> bool:
-    """Accept links to an abstract or a PDF; not every paper has other forms."""
-    return host_of(link.url) in settings.endpoints.arxiv.hosts and bool(identifier_of(link))
-
-
 def plan_arxiv(links: Sequence[Link], settings: AuditSettings) -> list[Query]:
     """Return queries about `MAX_IDENTIFIERS` papers each."""
     by_identifier: dict[str, list[Link]] = {}
@@ -517,16 +502,20 @@ _IN_ORDER = (
     GITEA.as_registry(),
     Registry(
         name="doi",
-        suits=suits_doi,
+        suits=lambda link, settings: host_of(link.url) in settings.endpoints.doi.hosts and bool(doi_of(link)),
         plan=plan_dois,
         read=read_dois,
-        replan=replan_dois,
+        # What a combined answer leaves undecided is asked of the handle system.
+        replan=lambda query, _, links, settings: (
+            plan_handles(links, settings) if f"/{_AGENCIES}" in query.ask.url else []
+        ),
         names_in=dois_in,
         name_of=doi_of,
     ),
     Registry(
         name="arxiv",
-        suits=suits_arxiv,
+        # Not every paper has other forms than an abstract and a PDF.
+        suits=lambda link, settings: host_of(link.url) in settings.endpoints.arxiv.hosts and bool(identifier_of(link)),
         plan=plan_arxiv,
         read=read_arxiv,
         # One of several identifiers may have spoiled the whole query: a malformed one gets 400 for all.

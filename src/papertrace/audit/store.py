@@ -77,50 +77,6 @@ MIGRATIONS: Mapping[int, Callable[[sqlite3.Connection], object]] = {
 """From a schema version to the function that migrates it to the next."""
 
 
-def prepare(database: sqlite3.Connection, path: Path | None) -> None:
-    """Create the tables of a new file or migrate those of an older one; `path` is mentioned in errors.
-
-    Raises
-    ------
-    StoreError
-        When the file is not a store, or has a newer version.
-    sqlite3.Error
-        When it cannot be read or written.
-    """
-    # In one transaction, tables that another process is creating are seen completely or not at all.
-    database.execute("BEGIN")
-    version = _version(database)
-    application = int(database.execute("PRAGMA application_id").fetchone()[0])
-    n_tables = count_tables(database)
-    database.execute("COMMIT")
-    if application != APPLICATION_ID and (n_tables or application or version):
-        message = f"{path}: not a verdict store (give the store a file of its own)"
-        raise StoreError(message)
-    if version > SCHEMA_VERSION:
-        message = (
-            f"{path}: the store has version {version}, but this papertrace supports at most {SCHEMA_VERSION} "
-            "(upgrade papertrace, or use another store)"
-        )
-        raise StoreError(message)
-    write_ahead(database)
-    # With a write-ahead log, no rows are lost when the process is killed, and only the last ones in a power failure.
-    database.execute("PRAGMA synchronous = NORMAL")
-    # Another process may have created the tables in the meantime, so they are checked again under the lock.
-    database.execute("BEGIN IMMEDIATE")
-    try:
-        if count_tables(database) == 0:
-            for statement in SCHEMA.split(";"):
-                database.execute(statement)
-            database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        else:
-            _migrate(database, path)
-        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    except BaseException:
-        database.execute("ROLLBACK")
-        raise
-    database.execute("COMMIT")
-
-
 def _migrate(database: sqlite3.Connection, path: Path | None) -> None:
     """Migrate the tables of a store to this version; a damaged store may have no version, or others than its own.
 
@@ -372,7 +328,39 @@ class Store(DatabaseFile):
             raise StoreError(self._message(fact, error)) from error
 
     def _prepare(self) -> None:
-        prepare(self._database, self.path)
+        database = self._database
+        # In one transaction, tables that another process is creating are seen completely or not at all.
+        database.execute("BEGIN")
+        version = _version(database)
+        application = int(database.execute("PRAGMA application_id").fetchone()[0])
+        n_tables = count_tables(database)
+        database.execute("COMMIT")
+        if application != APPLICATION_ID and (n_tables or application or version):
+            message = f"{self.path}: not a verdict store (give the store a file of its own)"
+            raise StoreError(message)
+        if version > SCHEMA_VERSION:
+            message = (
+                f"{self.path}: the store has version {version}, but this papertrace supports at most {SCHEMA_VERSION} "
+                "(upgrade papertrace, or use another store)"
+            )
+            raise StoreError(message)
+        write_ahead(database)
+        # With a write-ahead log, no rows are lost when the process is killed, only the last ones in a power failure.
+        database.execute("PRAGMA synchronous = NORMAL")
+        # Another process may have created the tables in the meantime, so they are checked again under the lock.
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            if count_tables(database) == 0:
+                for statement in SCHEMA.split(";"):
+                    database.execute(statement)
+                database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            else:
+                _migrate(database, self.path)
+            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        except BaseException:
+            database.execute("ROLLBACK")
+            raise
+        database.execute("COMMIT")
 
     def _unreadable(self, error: BaseException) -> StoreError:
         code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE

@@ -80,7 +80,7 @@ def is_success(seen: Observation) -> bool:
 
 def is_transient(seen: Observation) -> bool:
     """Return whether the same request may get another answer shortly afterwards, unless it met a bot wall."""
-    return exchange.is_transient(seen) and not _is_wall(seen)
+    return exchange.is_transient(seen) and find_wall(seen) is None
 
 
 def classify(seen: Observation, *, n_attempts: int = 1) -> Conclusion:  # noqa: PLR0911 - one return for each rule
@@ -216,10 +216,6 @@ def _of_notice(notice: FoundNotice, seen: Observation, status_text: str) -> Conc
     else:
         reason = f"{status_text}, but the page is that of a parked domain"
     return Conclusion(outcome=outcome, reason=reason)
-
-
-def _is_wall(seen: Observation) -> bool:
-    return find_wall(seen) is not None
 
 
 def _status_text(seen: Observation) -> str:

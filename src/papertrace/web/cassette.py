@@ -191,7 +191,9 @@ class Cassette:
             raise CassetteError(message)
         self.only_replays: bool = record is RecordMode.NONE or (record is RecordMode.ONCE and exists)
         if exists and record is RecordMode.ALL:
-            self._check_replaceable()
+            if not self._begins_as_cassette():  # nothing else is overwritten
+                message = f"{self.path}: not a cassette, so it is not overwritten {_ANOTHER_FILE}"
+                raise CassetteError(message)
         elif exists:
             self._load()
 
@@ -315,12 +317,6 @@ class Cassette:
                 f", the closest is {close[0]}" if close else "; the cassette is empty"
             )
         return f"{self.path}: {fact} (record missing requests with --record new)"
-
-    def _check_replaceable(self) -> None:
-        """Raise an error unless the file begins as a cassette does: nothing else is overwritten."""
-        if not self._begins_as_cassette():
-            message = f"{self.path}: not a cassette, so it is not overwritten {_ANOTHER_FILE}"
-            raise CassetteError(message)
 
     def _begins_as_cassette(self) -> bool:
         """Return whether the file is empty or begins as a cassette does."""

@@ -28,7 +28,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http.client import HTTPMessage
 from ipaddress import ip_network
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
@@ -401,7 +400,11 @@ class LiveExchange:
             When the certificate file is unusable, since every https link would then be reported as insecure.
         """
         if settings.ca_bundle is not None:
-            _check_bundle(settings.ca_bundle)
+            try:
+                ssl.create_default_context(cafile=str(settings.ca_bundle))
+            except (OSError, ssl.SSLError) as error:
+                message = f"{settings.ca_bundle}: not a usable certificate file; give a file of PEM certificates"
+                raise PapertraceError(message) from error
         self._settings = settings
         self._requests = RequestPreparation(settings, tokens=tokens, keys=keys, passwords=passwords)
         self._insecure_hosts = frozenset(comparable_host(host) for host in settings.insecure_hosts)
@@ -575,11 +578,3 @@ class _ProxiedAdapter(HTTPAdapter):
         if self.classes_for_proxies:
             manager.pool_classes_by_scheme = dict(self.classes_for_proxies)
         return manager
-
-
-def _check_bundle(path: Path) -> None:
-    try:
-        ssl.create_default_context(cafile=str(path))
-    except (OSError, ssl.SSLError) as error:
-        message = f"{path}: not a usable certificate file; give a file of PEM certificates"
-        raise PapertraceError(message) from error

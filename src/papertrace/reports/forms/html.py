@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from papertrace.model import AuditResult, Finding, Outcome
+from papertrace.model import AuditResult, Outcome
 from papertrace.model.addresses import web_address
 from papertrace.model.audit.result import find_gaps
 from papertrace.model.content_policy import content_policy
@@ -57,7 +57,10 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         bar=[(outcome, start, n) for (outcome, n), start in zip(outcomes, accumulate(ns, initial=0), strict=False)],
         max_rows=MAX_ROWS,
         meaning=MEANING,
-        groups=[(outcome, group_by_paper(_with(result, outcome))) for outcome in ORDER],
+        groups=[
+            (outcome, group_by_paper([one for one in result.findings if one.verdict.outcome is outcome]))
+            for outcome in ORDER
+        ],
         comparison=result.comparison,
         changes=changes,
         gaps=gaps,
@@ -69,10 +72,6 @@ def generate_html(result: AuditResult) -> Iterator[str]:
         # Outcomes that fail the run are not folded, even alive ones, such as archived repositories.
         closed={Outcome.ALIVE, Outcome.SKIPPED} - {one.verdict.outcome for one in result.findings if result.fails(one)},
     )
-
-
-def _with(result: AuditResult, outcome: Outcome) -> list[Finding]:
-    return [finding for finding in result.findings if finding.verdict.outcome is outcome]
 
 
 def _graph_address(page: str, paper: str) -> str:
