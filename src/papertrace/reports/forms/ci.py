@@ -24,6 +24,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from papertrace.model import AuditResult, Finding, Occurrence, Outcome
 from papertrace.model.text import escape_surrogates, fit_for_xml, printable
+from papertrace.reports.forms.rows import describe_row
 from papertrace.reports.outcomes import (
     MEANING,
     ORDER,
@@ -154,6 +155,11 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT = "papertraceLink/v1"
 
 _RULES = tuple(outcome for outcome in ORDER if outcome is not Outcome.SKIPPED)
+_PROPERTIES = (
+    *("url", "status", "new_url", "repository_state", "failing_since", "rescue", "archived_nowhere", "checked_at"),
+    *("paper", "title"),
+)
+"""The facts of a result, whose names have capitals instead of underscores."""
 
 Json = dict[str, Any]
 
@@ -229,22 +235,13 @@ def _message(finding: Finding) -> str:
 
 
 def _properties(finding: Finding, occurrence: Occurrence | None) -> Json:
-    verdict = finding.verdict
-    last = verdict.last_observation
-    facts = {
-        "url": verdict.link.url,
-        "status": last.status if last else None,
-        "newUrl": verdict.new_url,
-        "repositoryState": verdict.repository_state.value if verdict.repository_state else None,
-        "failingSince": verdict.failing_since,
-        "rescue": verdict.rescue,
-        "archivedNowhere": verdict.is_unarchived,
-        "checkedAt": verdict.checked_at,
-        "paper": occurrence.id if occurrence else None,
-        "title": occurrence.title if occurrence else None,
-    }
+    facts: Json = describe_row(finding, occurrence) | {"archived_nowhere": finding.verdict.is_unarchived}
     return {
-        name: escape_surrogates(value) if isinstance(value, str) else value for name, value in facts.items() if value
+        re.sub("_(.)", lambda found: found[1].upper(), name): escape_surrogates(value)
+        if isinstance(value, str)
+        else value
+        for name in _PROPERTIES
+        if (value := facts[name])
     }
 
 

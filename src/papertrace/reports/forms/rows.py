@@ -18,25 +18,9 @@ from papertrace.model.audit.result import FindingRecord, generate_records
 from papertrace.model.papers.recording import PaperRecord, to_record
 from papertrace.model.text import escape_surrogates, is_command, replace_unprintable
 
-COLUMNS = (
-    "url",
-    "outcome",
-    "reason",
-    "status",
-    "new_url",
-    "repository_state",
-    "failing_since",
-    "n_failing",
-    "rescue",
-    "has_snapshot",
-    "last_active",
-    "checked_at",
-    "paper",
-    "title",
-    "year",
-    "source",
-    "line",
-    "column",
+COLUMNS = tuple(
+    "url outcome reason status new_url repository_state failing_since n_failing rescue has_snapshot last_active "  # noqa: SIM905 - words read best so
+    "checked_at paper title year source line column".split()
 )
 
 # Spreadsheets treat cells that begin with these as formulas (OWASP, CSV injection), some also if they are full-width.
@@ -57,33 +41,29 @@ def generate_csv(result: AuditResult) -> Iterator[str]:
     yield _line(COLUMNS)
     for finding in result.findings:
         for occurrence in finding.occurrences or (None,):
-            yield _line(_row(finding, occurrence))
+            row = describe_row(finding, occurrence)
+            yield _line([row[name] for name in COLUMNS])
 
 
-def _row(finding: Finding, occurrence: Occurrence | None) -> Sequence[str | int | None]:
+def describe_row(finding: Finding, occurrence: Occurrence | None) -> dict[str, str | int | None]:
+    """Return what is known of a link, and of where it occurs, by the names of columns."""
     verdict = finding.verdict
     last = verdict.last_observation
-    return (
-        verdict.link.url,
-        verdict.outcome.value,
-        verdict.reason,
-        last.status if last else None,
-        verdict.new_url,
-        verdict.repository_state.value if verdict.repository_state else None,
-        verdict.failing_since,
-        verdict.n_failing or None,
-        verdict.rescue,
-        {None: None, True: "yes", False: "no"}[verdict.has_snapshot],
-        verdict.last_active,
-        verdict.checked_at,
-        *_where(occurrence),
-    )
-
-
-def _where(occurrence: Occurrence | None) -> Sequence[str | int | None]:
-    if occurrence is None:
-        return (None,) * 6
-    return occurrence.id, occurrence.title, occurrence.year, occurrence.source, occurrence.line, occurrence.column
+    return {
+        "url": verdict.link.url,
+        "outcome": verdict.outcome.value,
+        "reason": verdict.reason,
+        "status": last.status if last else None,
+        "new_url": verdict.new_url,
+        "repository_state": verdict.repository_state.value if verdict.repository_state else None,
+        "failing_since": verdict.failing_since,
+        "n_failing": verdict.n_failing or None,
+        "rescue": verdict.rescue,
+        "has_snapshot": {None: None, True: "yes", False: "no"}[verdict.has_snapshot],
+        "last_active": verdict.last_active,
+        "checked_at": verdict.checked_at,
+        "paper": occurrence.id if occurrence else None,
+    } | {name: getattr(occurrence, name, None) for name in ("title", "year", "source", "line", "column")}
 
 
 def _line(cells: Sequence[str | int | None]) -> str:
