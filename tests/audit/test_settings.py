@@ -73,67 +73,11 @@ def test_every_registry_and_archive_can_be_overridden(name: str) -> None:
     assert "https://mirror.example.org/x/" in repr(overridden(f"{name}=https://mirror.example.org/x/"))
 
 
-@pytest.mark.parametrize(
-    ("text", "field", "expected"),
-    [
-        pytest.param(
-            "hugging-face=https://mirror.example.org/api",
-            "hugging_face",
-            Endpoint(api="https://mirror.example.org/api/", hosts=USUAL.hugging_face.hosts),
-            id="a mirror is asked about the usual links",
-        ),
-        pytest.param(
-            "Hugging_Face=https://mirror.example.org/api/, Mirror.example.org,hf.example.org",
-            "hugging_face",
-            Endpoint(api="https://mirror.example.org/api/", hosts=("mirror.example.org", "hf.example.org")),
-            id="or about those of the hosts that are named",
-        ),
-        pytest.param(
-            "gitlab=https://{host}/api/v4/projects/,gitlab.com,gitlab.example.edu",
-            "gitlab",
-            Endpoint(api="https://{host}/api/v4/projects/", hosts=("gitlab.com", "gitlab.example.edu")),
-            id="several of one kind",
-        ),
-        pytest.param(
-            "gitlab=https://{host}/api/v4/projects/,gitlab.MÜNCHEN.example",
-            "gitlab",
-            Endpoint(api="https://{host}/api/v4/projects/", hosts=("gitlab.xn--mnchen-3ya.example",)),
-            id="a host is compared in the form in which it is requested",
-        ),
-        pytest.param(
-            "gitlab=https://code.example.edu/api/v4/projects/",
-            "gitlab",
-            Endpoint(api="https://code.example.edu/api/v4/projects/", hosts=("code.example.edu",)),
-            id="one of one's own",
-        ),
-        pytest.param(
-            "package-index=https://packages.example.edu/simple",
-            "package_index",
-            Endpoint(api="https://packages.example.edu/simple/", hosts=("packages.example.edu",)),
-            id="an index of packages",
-        ),
-        pytest.param(
-            "arxiv=https://papers.example.edu/api/query",
-            "arxiv",
-            Endpoint(api="https://papers.example.edu/api/query", hosts=USUAL.arxiv.hosts),
-            id="asked as it is, and not at intervals",
-        ),
-        pytest.param(
-            "arxiv=http://export.arxiv.org/api/query",
-            "arxiv",
-            Endpoint(api="http://export.arxiv.org/api/query", hosts=USUAL.arxiv.hosts, interval_s=3.0),
-            id="the public service at its intervals",
-        ),
-        pytest.param(
-            "wayback=https://archive.example.edu/web",
-            "wayback",
-            Endpoint(api="https://archive.example.edu/web/"),
-            id="an archive",
-        ),
-    ],
-)
-def test_an_endpoint_override_is_parsed(text: str, field: str, expected: Endpoint) -> None:
-    assert getattr(overridden(text), field) == expected
+@cases("text, field, api, hosts, interval_s", named=True)
+def test_an_endpoint_override_is_parsed(
+    text: str, field: str, api: str, hosts: tuple[str, ...], interval_s: float
+) -> None:
+    assert getattr(overridden(text), field) == Endpoint(api=api, hosts=hosts, interval_s=interval_s)
 
 
 @cases("text, hosts")

@@ -213,56 +213,16 @@ def test_git_may_use_only_the_protocol_of_the_address() -> None:
     assert git_environment("https")["HOME"] == os.devnull
 
 
-@pytest.mark.parametrize(
-    ("status", "words", "expected"),
-    [
-        pytest.param(0, "", 200, id="there"),
-        pytest.param(2, "", 204, id="empty"),
-        pytest.param(128, "fatal: repository 'https://example.org/a/b.git/' not found", 404, id="missing"),
-        pytest.param(
-            128,
-            "fatal: could not read Username for 'https://example.org': terminal prompts disabled",
-            401,
-            id="a login is required",
-        ),
-        pytest.param(
-            128,
-            "fatal: remote error: Acme is temporarily limiting some unauthenticated downloads to stay up. Retry later.",
-            429,
-            id="limited in words",
-        ),
-        pytest.param(
-            128,
-            "remote: Access to this repository has been disabled by staff.\n"
-            "fatal: unable to access 'x': The requested URL returned error: 403",
-            403,
-            id="disabled",
-        ),
-        pytest.param(
-            128, "fatal: remote error: Repository unavailable due to DMCA takedown.", 451, id="taken down, in words"
-        ),
-        pytest.param(
-            128, "fatal: unable to access 'x': The requested URL returned error: 429", 429, id="too many requests"
-        ),
-        pytest.param(128, "fatal: unable to access 'x': The requested URL returned error: 503", 503, id="out of order"),
-        pytest.param(128, "fatal: unable to access 'x': SSL certificate problem: x", Fault.TLS, id="certificate"),
-        pytest.param(128, "fatal: unable to access 'x': Operation timed out", Fault.TIMEOUT, id="time-out"),
-        pytest.param(128, "fatal: unable to access 'x': Recv failure: Connection reset", Fault.RESET, id="reset"),
-        pytest.param(128, "fatal: unable to access 'x': Failed to connect", Fault.CONNECT, id="connection"),
-        pytest.param(128, "fatal: x is not valid: is this a git repository?", Fault.MALFORMED, id="no git"),
-        pytest.param(
-            128, "fatal: unable to access 'x': The requested URL returned error: 99", Fault.CONNECT, id="no status"
-        ),
-        pytest.param(128, "", Fault.CONNECT, id="no words"),
-        pytest.param(-9, "", Fault.CONNECT, id="killed"),
-        pytest.param(128, "repository '" + "a" * 1_000_000, Fault.CONNECT, id="endless words"),
-    ],
-)
-def test_an_exit_status_and_its_message_are_mapped_to_an_answer(status: int, words: str, expected: int | Fault) -> None:
+@cases("status, words, expected", named=True)
+def test_an_exit_status_and_its_message_are_mapped_to_an_answer(status: int, words: str, expected: int | str) -> None:
     answer = answer_of(status, words)
 
-    assert (answer.fault if isinstance(expected, Fault) else answer.status) == expected
+    assert (answer.fault if isinstance(expected, str) else answer.status) == expected
     assert "fatal" not in answer.detail + answer.phrase
+
+
+def test_endless_words_of_git_are_no_connection() -> None:
+    assert answer_of(128, "repository '" + "a" * 1_000_000).fault is Fault.CONNECT
 
 
 EXPECTED = {case.url: (case.outcome, case.reason, case.change) for case in GIT_CASES}

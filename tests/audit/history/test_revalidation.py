@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.case_tables import cases
@@ -44,29 +45,13 @@ def verdict(outcome: Outcome = Outcome.ALIVE, *seen: Observation, url: str = URL
     )
 
 
-@pytest.mark.parametrize(
-    ("outcome", "hours", "settings", "expected"),
-    [
-        pytest.param(Outcome.ALIVE, 1, AuditSettings(), True, id="young"),
-        pytest.param(Outcome.ALIVE, 25, AuditSettings(), False, id="older than the settings allow"),
-        pytest.param(Outcome.DEAD, 25, AuditSettings(max_age_s=1e9), False, id="older than such a verdict lasts"),
-        pytest.param(Outcome.DEAD, 0.5, AuditSettings(), True, id="dead just now"),
-        pytest.param(Outcome.DEAD, 2, AuditSettings(), False, id="dead, and perhaps repaired since"),
-        pytest.param(Outcome.ALIVE, 1, AuditSettings(max_age_s=0), False, id="everything anew"),
-        pytest.param(Outcome.ALIVE, -1, AuditSettings(), False, id="from the future"),
-        pytest.param(Outcome.UNSTABLE, 0, AuditSettings(), False, id="transient"),
-        pytest.param(Outcome.RATE_LIMITED, 0, AuditSettings(), False, id="rate limited"),
-        pytest.param(Outcome.UNSTABLE, 1, AuditSettings(ages_s={Outcome.UNSTABLE: 7200}), True, id="transient, named"),
-        pytest.param(Outcome.DEAD, 1, AuditSettings(ages_s={Outcome.DEAD: 0}), False, id="named to be asked anew"),
-        pytest.param(
-            Outcome.ALIVE, 500, AuditSettings(max_age_s=0, ages_s={Outcome.ALIVE: 1e9}), True, id="named beyond all"
-        ),
-        pytest.param(Outcome.ALIVE, 25, AuditSettings(ages_s={Outcome.DEAD: 1e9}), False, id="another is named"),
-    ],
-)
+@cases("outcome, hours, given, expected", named=True, outcome=Outcome)
 def test_a_verdict_is_reused_up_to_the_age_limit_of_its_outcome(
-    outcome: Outcome, hours: float, settings: AuditSettings, *, expected: bool
+    outcome: Outcome, hours: float, given: dict[str, Any], *, expected: bool
 ) -> None:
+    ages_s = {Outcome(name): seconds for name, seconds in given.get("ages_s", {}).items()}
+    settings = AuditSettings(**given | {"ages_s": ages_s})
+
     assert is_fresh(verdict(outcome), now=NOON + timedelta(hours=hours), settings=settings) == expected
 
 

@@ -1,6 +1,8 @@
 """From observations to outcomes, and statuses that the user accepts as alive."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from tests.case_tables import cases
@@ -15,8 +17,8 @@ URL = "https://lab.example.org/project/page"
 def seen(
     status: int | None = None,
     *,
-    fault: Fault | None = None,
-    hops: tuple[int, ...] = (),
+    fault: Fault | str | None = None,
+    hops: Sequence[int] = (),
     final_url: str = URL,
     title: str = "",
     detail: str = "",
@@ -27,7 +29,7 @@ def seen(
         ask=Ask(method=Method.GET, url=url),
         final_url=final_url,
         status=status,
-        fault=fault,
+        fault=Fault(fault) if fault else None,
         detail=detail,
         hops=tuple(Hop(url=URL, status=hop) for hop in hops),
         headers=headers,
@@ -106,93 +108,11 @@ def test_the_reason_counts_the_attempts() -> None:
 MOVED_URL = "https://new.example.net/page"
 
 
-@pytest.mark.parametrize(
-    ("observed", "outcome", "reason"),
-    [
-        (seen(), Outcome.UNKNOWN, "no answer was observed"),
-        (seen(200), Outcome.ALIVE, "200 OK"),
-        (seen(299), Outcome.ALIVE, "299"),
-        (seen(404), Outcome.DEAD, "404 Not Found"),
-        (seen(410, hops=(301,)), Outcome.DEAD, "410 Gone after a redirect"),
-        (seen(404, hops=(301, 302)), Outcome.DEAD, "404 Not Found after 2 redirects"),
-        (seen(403), Outcome.RESTRICTED, "403 Forbidden"),
-        (seen(999, hops=(302, 302, 302)), Outcome.RESTRICTED, "999 after 3 redirects"),
-        (
-            seen(503, title="Just a moment..."),
-            Outcome.RESTRICTED,
-            "503 Service Unavailable: a page that blocks automated clients",
-        ),
-        (seen(429), Outcome.RATE_LIMITED, "429 Too Many Requests (2 attempts)"),
-        (seen(503, hops=(302,)), Outcome.UNSTABLE, "503 Service Unavailable after a redirect (2 attempts)"),
-        (seen(302), Outcome.SUSPECT, "302 Found without a target: inconclusive"),
-        (seen(400, hops=(301,)), Outcome.SUSPECT, "400 Bad Request after a redirect: inconclusive"),
-        (seen(600), Outcome.SUSPECT, "600: inconclusive"),
-        (seen(200, hops=(301,), final_url=MOVED_URL), Outcome.MOVED, "moved permanently"),
-        (seen(200, hops=(302,), final_url=MOVED_URL), Outcome.ALIVE, "200 OK after a temporary redirect"),
-        (seen(fault=Fault.DNS), Outcome.DEAD, "dns, although other names resolve"),
-        (
-            seen(fault=Fault.DNS, detail="no such name", hops=(301,)),
-            Outcome.DEAD,
-            "no such name, although other names resolve after a redirect",
-        ),
-        (
-            seen(fault=Fault.TLS, detail="expired", hops=(302,)),
-            Outcome.INSECURE,
-            "no trusted connection: expired after a redirect",
-        ),
-        (
-            seen(fault=Fault.REFUSED_ADDRESS, hops=(302,)),
-            Outcome.SKIPPED,
-            "not requested: refused address after a redirect",
-        ),
-        (
-            seen(fault=Fault.WITHHELD, detail="it waits", hops=(302,)),
-            Outcome.RATE_LIMITED,
-            "not requested: it waits after a redirect",
-        ),
-        (seen(fault=Fault.EXCLUDED, detail="excluded by you"), Outcome.SKIPPED, "excluded by you"),
-        (seen(fault=Fault.NO_NETWORK, detail="unreachable"), Outcome.UNKNOWN, "no network: unreachable"),
-        (seen(fault=Fault.BAD_REDIRECT, detail="to nowhere"), Outcome.SUSPECT, "invalid redirect: to nowhere"),
-        (seen(fault=Fault.TOO_MANY_REDIRECTS), Outcome.SUSPECT, "too many redirects"),
-        (seen(fault=Fault.LOOP), Outcome.SUSPECT, "loop"),
-        (seen(fault=Fault.TIMEOUT, hops=(302,)), Outcome.UNSTABLE, "timeout after a redirect (2 attempts)"),
-        (seen(200, title="Page not found"), Outcome.SUSPECT, "200 OK, but the page says: Page not found"),
-        (
-            seen(200, title="This domain is for sale"),
-            Outcome.SUSPECT,
-            "200 OK, but the page says: This domain is for sale",
-        ),
-        (
-            seen(200, hops=(302,), final_url="https://www.hugedomains.com/x"),
-            Outcome.SUSPECT,
-            "redirects to a marketplace of domains: https://www.hugedomains.com/x",
-        ),
-        (
-            seen(200, hops=(302,), final_url="https://consent.google.com/m"),
-            Outcome.RESTRICTED,
-            "redirects to a page that asks for consent: https://consent.google.com/m",
-        ),
-        (
-            seen(200, hops=(302,), final_url="https://lab.example.org/login"),
-            Outcome.SUSPECT,
-            "redirects to a login page: https://lab.example.org/login",
-        ),
-        (
-            seen(200, hops=(302,), final_url="https://lab.example.org/404"),
-            Outcome.SUSPECT,
-            "redirects to an error page: https://lab.example.org/404",
-        ),
-        (
-            seen(200, hops=(301,), final_url="https://lab.example.org/"),
-            Outcome.SUSPECT,
-            "redirects to the front page of the site: https://lab.example.org/",
-        ),
-    ],
-)
-def test_each_conclusion_says_why(observed: Observation, outcome: Outcome, reason: str) -> None:
+@cases("given, outcome, reason", outcome=Outcome)
+def test_each_conclusion_says_why(given: dict[str, Any], outcome: Outcome, reason: str) -> None:
     new_url = MOVED_URL if outcome is Outcome.MOVED else None
 
-    assert classify(observed, n_attempts=2) == Conclusion(outcome=outcome, reason=reason, new_url=new_url)
+    assert classify(seen(**given), n_attempts=2) == Conclusion(outcome=outcome, reason=reason, new_url=new_url)
 
 
 @pytest.mark.parametrize("observed", [seen(429), seen(503), seen(fault=Fault.RESET, detail="reset")])
