@@ -79,10 +79,7 @@ def test_an_address_printed_in_another_form_is_left(raw: str) -> None:
     assert len(found.skipped) == 1
 
 
-@pytest.mark.parametrize(
-    "new_url",
-    ["javascript:alert(1)", "https://example.org/ x", 'https://example.org/"x', "https://example.org/{x}", "\n", ""],
-)
+@cases("new_url")
 def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
     found = mend(OLD, replacement(new_url=new_url))
 
@@ -110,10 +107,7 @@ def test_the_raw_letters_of_latex_are_found() -> None:
     assert found.text == f"See {NEW}."
 
 
-@pytest.mark.parametrize(
-    ("name", "notation"),
-    [("A.BIB", Notation.TEX), ("x/papers.json", Notation.JSON), ("a.csv", Notation.TABLE), ("README", Notation.TEXT)],
-)
+@cases("name, notation", notation=Notation)
 def test_the_suffix_of_a_file_decides_its_notation(name: str, notation: Notation) -> None:
     assert notation_of(name) is notation
 

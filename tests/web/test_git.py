@@ -52,10 +52,7 @@ def ask_git(
 
 
 @with_git
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [("tool", 200), ("busy", 200), ("hollow", 204), ("nothing", 404), ("busy-gone", 401), ("no-git", 503)],
-)
+@cases("name, status")
 def test_git_distinguishes_existing_empty_and_missing_repositories(
     name: str, status: int, origin: Origin, settings: AuditSettings
 ) -> None:

@@ -66,10 +66,7 @@ VISITS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("date", "number"),
-    [("2021-03-04", "a"), ("2021", "a"), ("2021-08", "b"), ("2010-01-01", "a"), ("2026-01-05T12:00:00Z", "c")],
-)
+@cases("date, number")
 def test_the_visit_nearest_to_the_paper_is_chosen(date: str, number: str) -> None:
     asked = SOFTWARE_HERITAGE.ask(REPOSITORY, date, SETTINGS)
     seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps(VISITS))

@@ -115,10 +115,7 @@ def test_not_modified_keeps_the_verdict_and_its_observations() -> None:
     assert kept.last_observation == earlier.seen[0]
 
 
-@pytest.mark.parametrize(
-    ("headers", "etag", "modified"),
-    [((ETAG,), '"v1"', ""), ((MODIFIED,), "", MODIFIED[1]), ((ETAG, MODIFIED), '"v1"', MODIFIED[1])],
-)
+@cases("headers, etag, modified")
 def test_a_condition_has_the_validators_that_the_page_came_with(
     headers: tuple[tuple[str, str], ...], etag: str, modified: str
 ) -> None:

@@ -6,12 +6,12 @@ https://git-scm.com/docs/git-ls-remote (--exit-code: 2 where no matching referen
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link, settings_for
 from tests.probes import next_step
 
 from papertrace.audit.probers import GITHUB_GIT, probe_with_git, prober_of
 from papertrace.model import Ask, Fault, Hop, Method, Observation, Outcome, RepositoryState, Verdict
-from papertrace.web.git import DISABLED
 
 TOOL = link("https://code.example.org/Acme-Example/Tool")
 URL = "https://code.example.org/acme-example/tool"
@@ -120,10 +120,7 @@ def test_nothing_is_dead_because_git_does_not_find_it(status: int, outcome: Outc
     assert (verdict.outcome, verdict.repository_state) == (outcome, None)
 
 
-@pytest.mark.parametrize(
-    ("status", "words", "state"),
-    [(451, "git was refused", RepositoryState.TAKEN_DOWN), (403, DISABLED, RepositoryState.DISABLED)],
-)
+@cases("status, words, state", state=RepositoryState)
 def test_git_may_find_that_a_repository_is_blocked(status: int, words: str, state: RepositoryState) -> None:
     verdict = concluded(*page(429), replace(git(status), detail=words))
 

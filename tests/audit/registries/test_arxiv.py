@@ -5,6 +5,7 @@ https://info.arxiv.org/help/api/user-manual.html#_errors (an entry whose id lead
 """
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.registries import REGISTRIES, identifier_of
@@ -15,24 +16,7 @@ SETTINGS = settings_with_registries()
 HOST = "https://papers.example.org"
 
 
-@pytest.mark.parametrize(
-    ("path", "identifier"),
-    [
-        ("abs/2601.00001", "2601.00001"),
-        ("abs/2601.00001v2/", "2601.00001v2"),
-        ("pdf/2601.00001", "2601.00001"),
-        ("pdf/2601.00001v3.pdf", "2601.00001v3"),
-        ("abs/0704.0001", "0704.0001"),
-        ("abs/hep-th/9901001v1", "hep-th/9901001v1"),
-        ("abs/math.GT/0309136v2", "math/0309136v2"),
-        ("abs/hep-th%2F9901001", "hep-th/9901001"),
-        ("abs/2613.00001", ""),
-        ("html/2601.00001", ""),
-        ("abs/2601.1", ""),
-        ("list/cs.LG/recent", ""),
-        ("", ""),
-    ],
-)
+@cases("path, identifier")
 def test_an_identifier_is_read_with_its_version(path: str, identifier: str) -> None:
     assert identifier_of(link(f"{HOST}/{path}")) == identifier
     assert REGISTRY.suits(link(f"{HOST}/{path}"), SETTINGS) is bool(identifier)

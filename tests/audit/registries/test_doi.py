@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.registries import MAX_DOIS, REGISTRIES, doi_of, override_endpoints
@@ -17,20 +18,7 @@ SETTINGS = settings_with_registries()
 HOST = "https://doi.example.org"
 
 
-@pytest.mark.parametrize(
-    ("url", "name"),
-    [
-        (f"{HOST}/10.5555/ABC.d-e", "10.5555/abc.d-e"),
-        (f"{HOST}/doi:10.5555/abc", "10.5555/abc"),
-        (f"{HOST}/10.5555.12/a/b", "10.5555.12/a/b"),
-        (f"{HOST}/10.5555/a%3Cb%3E%23", "10.5555/a<b>#"),
-        (f"{HOST}/10.5555/", ""),
-        (f"{HOST}/10.5/abc", ""),
-        (f"{HOST}/abc", ""),
-        (f"{HOST}/", ""),
-        (f"{HOST}/10.5555/a%20b", ""),
-    ],
-)
+@cases("url, name")
 def test_a_doi_is_read_from_a_link_in_lower_case(url: str, name: str) -> None:
     assert doi_of(link(url)) == name
     assert REGISTRY.suits(link(url), SETTINGS) is bool(name)
@@ -68,18 +56,7 @@ def test_a_mirror_of_the_handles_is_asked_about_one_doi_at_a_time() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("status", "answer", "outcome"),
-    [
-        pytest.param(200, {"DOI": "10.5555/A", "RA": "Acme"}, Outcome.ALIVE, id="an agency"),
-        pytest.param(200, {"DOI": "10.5555/c", "RA": "Acme"}, None, id="another DOI"),
-        pytest.param(200, {"DOI": "10.5555/a", "status": "DOI does not exist"}, None, id="not there"),
-        pytest.param(200, {"DOI": "10.5555/a", "RA": "Acme", "status": "Unknown"}, None, id="both"),
-        pytest.param(200, {"DOI": "10.5555/a", "RA": 7}, None, id="an agency that is no name"),
-        pytest.param(200, "10.5555/a", None, id="another shape"),
-        pytest.param(500, {"DOI": "10.5555/a", "RA": "Acme"}, None, id="the status of an error"),
-    ],
-)
+@cases("status, answer, outcome", named=True, outcome=Outcome)
 def test_what_has_no_agency_is_asked_of_the_handle_system(status: int, answer: object, outcome: Outcome | None) -> None:
     links = [link(f"{HOST}/10.5555/{name}") for name in "ab"]
     (query,) = REGISTRY.plan(links, SETTINGS)

@@ -4,7 +4,7 @@ https://huggingface.co/docs/hub/api
 https://huggingface.co/docs/hub/models-gated
 """
 
-import pytest
+from tests.case_tables import cases
 from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.registries import REGISTRIES
@@ -15,16 +15,7 @@ SETTINGS = settings_with_registries()
 HOST = "https://hub.example.org"
 
 
-@pytest.mark.parametrize(
-    ("as_user", "as_organisation", "outcome"),
-    [
-        pytest.param(404, 404, Outcome.DEAD, id="nobody"),
-        pytest.param(404, 200, Outcome.RESTRICTED, id="an organisation"),
-        pytest.param(200, None, Outcome.RESTRICTED, id="a user"),
-        pytest.param(404, 500, Outcome.RESTRICTED, id="a failure is no answer"),
-        pytest.param(429, None, Outcome.RESTRICTED, id="a refusal is no answer"),
-    ],
-)
+@cases("as_user, outcome, as_organisation", named=True, outcome=Outcome)
 def test_what_is_not_there_or_private_is_dead_if_its_owner_does_not_exist(
     as_user: int, as_organisation: int | None, outcome: Outcome
 ) -> None:

@@ -192,11 +192,7 @@ def test_a_name_is_dead_only_while_the_control_names_resolve(origin: Origin, set
         assert live(request(url)).fault is Fault.NO_NETWORK
 
 
-@pytest.mark.parametrize(
-    ("refused", "fault"),
-    [("long.example.org", Fault.DNS_TEMPORARY), ("", Fault.NO_NETWORK)],
-    ids=["of the page", "of every host"],
-)
+@cases("refused, fault", named=True, fault=Fault)
 def test_a_name_that_the_resolver_cannot_encode_is_a_failure_of_the_resolver(
     refused: str, fault: Fault, origin: Origin, settings: AuditSettings
 ) -> None:
