@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import ROOT
 
 from papertrace.cli import main
@@ -147,18 +148,7 @@ def test_a_file_that_comes_with_a_project_sets_only_what_can_do_no_harm(command:
     assert sorted(name for name, option in options.items() if not option.harmless) == HARMFUL[command].split()
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [
-        "header = 'example.org: X-A: ${HOME}'",
-        "remap = 'https://(.*) https://example.net/$1'",
-        "registry = 'github=https://example.net/api'",
-        "fix = true",
-        "passwords = true",
-        "allow-network = '10.0.0.0/8'",
-        "output = 'README.md'",
-    ],
-)
+@cases("setting")
 def test_what_can_do_harm_needs_a_file_that_the_user_names(
     setting: str, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -328,7 +318,7 @@ def test_config_shows_what_holds_and_where_it_comes_from(write: Write, capsys: p
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"settings file: {path} (named by you)"
     assert any(line.split() == ["retries", "3", str(path)] for line in lines)
-    assert any(line.split() == ["timeout", "-", "default"] for line in lines)
+    assert any(line.split() == ["timeout", "10", "default"] for line in lines)
 
 
 def test_config_shows_values_as_the_command_line_takes_them(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
@@ -348,7 +338,7 @@ def test_config_shows_values_as_the_command_line_takes_them(write: Write, capsys
     found = {one["name"]: one["value"] for one in json.loads(capsys.readouterr().out)["settings"]}
     assert {name: found[name] for name in written} == written
     assert main(["config", "audit", "--config", "none"]) == 0
-    assert "(" not in capsys.readouterr().out
+    assert not re.search(r"\w\(", capsys.readouterr().out)  # no value as Python shows an object
 
 
 def test_the_documentation_names_every_option_that_a_file_of_a_project_may_not_set() -> None:

@@ -22,7 +22,7 @@ from tests.folders import CASES, ROOT
 import papertrace
 from papertrace.cli import main
 from papertrace.cli.main import parse_arguments
-from papertrace.cli.terminal.status import ExitStatus, Terminated, find_interrupt
+from papertrace.cli.terminal.status import Terminated, find_interrupt
 
 FOLDER = CASES / "listings"
 FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
@@ -53,23 +53,6 @@ def complaint(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 def files(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-
-
-def test_build_writes_the_usual_forms_and_says_so(
-    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["build", str(blocks), "-o", "out"]) == 0
-
-    assert files(tmp_path / "out") == FORMS
-    out = capsys.readouterr().out
-    assert out.startswith("4 papers of 4 entries in 1 listing\n1 link; 1 repository;")
-    assert "wrote to out: papers.html papers.svg" in out
-
-
-def test_build_writes_the_wanted_forms_alone(blocks: Path, tmp_path: Path) -> None:
-    assert main(["build", str(blocks), "-o", "out", "--to", "graphml,csv"]) == 0
-
-    assert files(tmp_path / "out") == {"papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
 
 
 def test_extract_then_graph_gives_the_same_graph_as_build(blocks: Path, tmp_path: Path) -> None:
@@ -158,49 +141,6 @@ def test_a_listing_that_cannot_be_read_is_one_line(
     assert files(tmp_path / "graphs") == set()
 
 
-@pytest.mark.parametrize("arguments", [["build"], ["extract"], ["audit", "--list"], ["explain", "a", "b"]])
-def test_an_empty_name_is_not_the_current_folder(
-    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "papers.md").write_text("- [Sparse Tides of Frost](https://www.iana.org/a.pdf)\n")
-
-    assert complaint(capsys, *arguments, "").startswith("'': an empty name; name a file or a folder")
-
-
-def test_listings_that_may_be_left_out_are_not_called_required(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["explain"])
-
-    assert capsys.readouterr().err.endswith("the following arguments are required: PAPER\n")
-
-
-def test_one_paper_is_explained_by_its_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "papers.csv"
-    rows = (
-        "Tides of Frost in Harbours,10.1000/x",
-        "Tides of frost in harbours,10.1000/X",
-        "Salted Ropes in Calm,10.1000/x",
-    )
-    path.write_text("title,doi\n" + "\n".join(rows) + "\n", encoding="utf-8")
-
-    assert main(["explain", str(path), "Tides of"]) == 0
-
-    shown, said = capsys.readouterr()
-    assert shown.splitlines()[3:] == [
-        "made of 2 entries",
-        f"  {path}:2:1  Tides of Frost in Harbours",
-        f"  {path}:3:1  Tides of frost in harbours",
-        f"    by the DOI 10.1000/x, as {path}:2:1",
-        "",
-        "kept apart (1)",
-        f"  {path}:4:1  Salted Ropes in Calm",
-        "    another title under the same DOI 10.1000/x",
-    ]
-    assert "the DOI 10.1000/x is also that of 'Salted Ropes in Calm'" in said
-    assert complaint(capsys, "explain", str(path)).startswith("no paper is named; name one paper or two")
-    assert complaint(capsys, "explain", "a", "b", "c.bib").startswith("a, b, c.bib: no files; name one paper or two")
-
-
 def test_what_entries_are_joined_by_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "papers.csv"
     rows = ("Tides of Frost in Harbours,10.1000/x", "Tides of Frost,10.1000/x", "tides of frost in harbours,")
@@ -218,28 +158,10 @@ def test_what_entries_are_joined_by_is_counted_and_listed(tmp_path: Path, capsys
     assert capsys.readouterr().out.startswith(counted.format(" in 1 listing"))
 
 
-def test_an_unknown_format_is_reported_before_a_listing_is_opened(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["extract", "--from", "markdown", "absent.md", "missing.md"])
-
-    assert stopped.value.code == 2
-    assert "argument --from: 'markdown': not a known format of listings, did you mean" in capsys.readouterr().err
-
-
 def test_an_empty_folder_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "nothing").mkdir()
 
     assert complaint(capsys, "build", "nothing") == "nothing: the folder is empty; name a folder with listings"
-
-
-def test_a_listing_that_is_neither_utf8_nor_a_listing_is_told_both(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "latin.txt").write_bytes(b"Caf\xe9\n")
-
-    assert "(latin.txt:1:4: byte 0xe9 is not UTF-8; this line is read as Windows-1252" in complaint(
-        capsys, "build", "latin.txt"
-    )
 
 
 @pytest.mark.parametrize(("options", "status"), [([], 0), (["--strict"], 2)], ids=["as usual", "strict"])
@@ -303,12 +225,6 @@ def test_a_bad_file_among_several_costs_no_other(
     assert captured.out
 
 
-def test_files_of_which_none_can_be_read_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "bad.bin").write_bytes(b"\0\1\2")
-
-    assert complaint(capsys, "extract", "bad.bin", "none.txt").startswith("none of 2 files can be read; the first: bad")
-
-
 def test_the_readers_tried_are_shown_with_their_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cite = "@misc{own, title = {A List of Tides}, year = 2020}\n"
     (tmp_path / "list.md").write_text(f"# Papers\n\n```bibtex\n{cite}```\n\n{titles.items(20)}", "utf-8")
@@ -317,13 +233,6 @@ def test_the_readers_tried_are_shown_with_their_scores(tmp_path: Path, capsys: p
 
     assert "list.md: read as awesome-list (tried: awesome-list 0.9" in capsys.readouterr().err
     assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 20
-
-
-def test_a_folder_that_is_a_file_is_one_line(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "out").write_text("mine", "utf-8")
-
-    assert complaint(capsys, "build", str(blocks), "-o", "out").startswith("out: cannot be created")
-    assert (tmp_path / "out").read_text("utf-8") == "mine"
 
 
 def test_a_folder_that_may_not_be_written_is_one_line(
@@ -346,22 +255,6 @@ def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: p
     assert files(tmp_path) == {"blocks.txt"}
 
 
-def test_an_unknown_form_names_the_known_ones(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert complaint(capsys, "build", str(blocks), "--to", "pdf") == (
-        "--to pdf: no such format "
-        "(known: html, svg, png, pyvis, graphml, citations, csv, json, gexf, cytoscape, parquet, vosviewer)"
-    )
-
-
-@pytest.mark.parametrize(("name", "meant"), [("Gephi", "gexf"), ("grapml", "graphml"), ("HTML", "html")])
-def test_an_unknown_form_names_the_one_that_is_probably_meant(
-    name: str, meant: str, blocks: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert f"--to {name}: no such format, did you mean {meant}? (known: " in complaint(
-        capsys, "build", str(blocks), "--to", name
-    )
-
-
 def test_text_that_a_terminal_obeys_is_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.txt").write_text("\x1b[31mred\x1b[0m\n", "utf-8")
 
@@ -371,131 +264,12 @@ def test_text_that_a_terminal_obeys_is_written_out(tmp_path: Path, capsys: pytes
     assert "\x1b" not in capsys.readouterr().err
 
 
-def test_graph_of_a_file_that_is_not_extracted_says_how_to_make_one(
-    blocks: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert complaint(capsys, "graph", str(blocks), "-q") == (
-        f"{blocks}:1:1: contains no paper in the extracted form; create one with papertrace extract"
-    )
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "wanted"),
-    [
-        ("--timeout", "soon", "'soon' is not a number of seconds above 0"),
-        ("--timeout", "inf", "'inf' is not a number of seconds above 0"),
-        ("--max-age", "nan", "'nan' is not a number of hours, 0 or more"),
-        ("--concurrency", "2.5", "'2.5' is not a whole number above 0"),
-        ("--allow-network", "home", "'home' is not a network such as 10.0.0.0/8 or fd00::/8"),
-    ],
-)
-def test_a_bad_value_of_an_option_is_told_in_words(
-    option: str, value: str, wanted: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["audit", "urls.txt", option, value])
-
-    assert capsys.readouterr().err.endswith(f"argument {option}: {wanted}\n")
-
-
 @pytest.mark.parametrize("value", ["0", "2.5", "inf", "nan", "many", "9" * 400])
 def test_a_number_of_nearest_links_is_whole(value: str, blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["build", str(blocks), "--nearest", value])
 
     assert capsys.readouterr().err.endswith("is not a whole number above 0\n")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--nearest", "3"), "--nearest 3 has no effect with --pruning strongest; add --pruning nearest"),
-        (("--alpha", "0.1", "--pruning", "none"), "--alpha 0.1 has no effect with --pruning none"),
-        (
-            ("--color-by", "year", "--to", "svg,csv"),
-            "--color-by year has no effect with --to svg,csv; add html to --to",
-        ),
-        (("--size-by", "year", "--to", "pyvis"), "--size-by year has no effect with --to pyvis; add html to --to"),
-    ],
-)
-def test_an_option_without_effect_is_refused_before_anything_is_read(
-    options: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["build", str(tmp_path / "absent.txt"), *options]) == ExitStatus.FAILED
-    assert message in capsys.readouterr().err
-
-
-def test_an_audit_leaves_out_what_is_no_listing_in_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "listings").mkdir()
-    (tmp_path / "listings" / "image.png").write_bytes(b"\x89PNG\0")
-    (tmp_path / "listings" / "urls.txt").write_text("https://192.0.2.1/\n", "utf-8")
-
-    assert main(["audit", "listings", "--store", "none"]) == 0
-
-    captured = capsys.readouterr()
-    assert "1 link: 1 skipped" in captured.out
-    assert captured.err.startswith("listings/image.png:1:1: skipped in listings: is binary")
-
-
-def test_no_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main([])
-
-    assert "usage: papertrace" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("argv", "said"),
-    [
-        pytest.param([], "name a command, such as build (papertrace --help lists them)", id="nothing"),
-        pytest.param(["--"], "name a command, such as build (papertrace --help lists them)", id="the end of options"),
-        pytest.param(
-            ["--quiet"],
-            "name a command before --quiet, such as build (papertrace --help lists them)",
-            id="an option alone",
-        ),
-        pytest.param(["buidl"], "no command 'buidl', did you mean build? (papertrace --help", id="a misprint"),
-        pytest.param(["xyz"], "no command 'xyz' (papertrace --help lists them)", id="another word"),
-        pytest.param(["papers.bib"], "'papers.bib' is a file, not a command; papertrace build papers.bib", id="a file"),
-        pytest.param(["https://a.test/b"], "an address, not a command; papertrace audit https://a.test/b", id="a URL"),
-        pytest.param(
-            ["--config", "x.toml", "build"], "options follow the command: papertrace build --config", id="order"
-        ),
-        pytest.param(["-q", "build"], "options follow the command: papertrace build -q", id="a switch before"),
-        pytest.param(
-            ["audit", "--basline", "x", "y"], "no option '--basline', did you mean --baseline?", id="an option"
-        ),
-        pytest.param(
-            ["build", "--xyz=1"], "no option '--xyz' (papertrace build --help lists the options)", id="no option"
-        ),
-        pytest.param(
-            ["build", "--engine", "inlin"], "--engine: no 'inlin', did you mean inline? (known: ", id="a choice"
-        ),
-        pytest.param(["completion", "tcsh"], "SHELL: no 'tcsh' (known: bash, zsh, fish)", id="no choice"),
-        pytest.param(["config", "bild"], "COMMAND: no 'bild', did you mean build? (known: build", id="a command"),
-        pytest.param(
-            ["audit", "--fail-on", "ded", "x"],
-            "or a repository state, did you mean dead?",
-            id="a name",
-        ),
-        pytest.param(
-            ["extract", "-rf"], "'-rf' is read as an option, though a file has this name; write ./-rf", id="-"
-        ),
-        pytest.param(["extract", "-xyz"], "the following arguments are required: LISTING", id="no listing"),
-        pytest.param(["formats", "--help-all"], "no option '--help-all', did you mean --help?", id="no long help"),
-        pytest.param(["sample", "x"], "'x' is one argument too many (papertrace sample --help", id="one too many"),
-    ],
-)
-def test_a_mistyped_command_line_says_what_was_probably_meant(
-    argv: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("papers.bib", "-rf", "-q"):
-        Path(name).write_text("@article{a}", "utf-8")
-    with pytest.raises(SystemExit, match="2"):
-        main(argv)
-
-    assert said in capsys.readouterr().err
 
 
 def test_the_end_of_options_may_stand_before_the_command() -> None:
@@ -698,20 +472,6 @@ def test_extract_explains_one_paper_instead(blocks: Path, capsys: pytest.Capture
     assert "\ndropped" in out
 
 
-def test_explaining_an_unknown_paper_is_a_mistake(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = complaint(capsys, "extract", str(blocks), "--explain", "walrus")
-
-    assert said == "no paper has the id 'walrus' or a title with these words; papertrace extract lists the papers"
-
-
-def test_papers_that_are_sought_in_the_sample_are_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "No Such Paper", "Nor This One"]) == 2
-
-    note, error = capsys.readouterr().err.splitlines()[-2:]
-    assert note == "papertrace: no listing given, so this is about the bundled sample"
-    assert error.startswith("papertrace: no paper has the id 'No Such Paper' or a title with these words; ")
-
-
 @pytest.mark.parametrize("command", ["extract", "build"])
 def test_terms_of_a_user_decide_on_concepts(command: str, blocks: Path, tmp_path: Path) -> None:
     labels = {concept.label for paper in papertrace.extract_papers([blocks]) for concept in paper.concepts}
@@ -731,28 +491,12 @@ def test_terms_of_a_user_decide_on_concepts(command: str, blocks: Path, tmp_path
     assert ignored not in found
 
 
-@pytest.mark.parametrize("option", ["--synonyms", "--vocabulary", "--ignore"])
-def test_a_missing_list_of_terms_is_named(option: str, blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = complaint(capsys, "extract", str(blocks), option, "nowhere.txt")
-
-    assert said == "nowhere.txt: No such file or directory; name a text file with one term per line"
-
-
 def test_concepts_and_repositories_become_nodes_where_they_are_asked_for(blocks: Path, tmp_path: Path) -> None:
     assert main(["build", str(blocks), "-o", "out", "--to", "csv", "--nodes", "papers, repositories"]) == 0
 
     with (tmp_path / "out" / "papers.nodes.csv").open(encoding="utf-8", newline="") as stream:
         kinds = [row["kind"] for row in csv.DictReader(stream)]
     assert kinds == ["paper"] * 4 + ["repository"]
-
-
-@pytest.mark.parametrize("names", ["concepts", "papers,people", ""], ids=["no papers", "unknown", "none"])
-def test_nodes_that_cannot_be_are_a_usage_error(names: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_of:
-        main(["build", "--nodes", names])
-
-    assert exit_of.value.code == 2
-    assert "name papers, alone or with concepts or repositories" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("command", "name"), [("build", "map.png"), ("graph", "map.png"), ("build", "MAP.SVG")])
@@ -768,14 +512,6 @@ def test_a_picture_is_written_where_it_is_wanted(
     assert start == (b"<svg " if name.endswith("SVG") else b"\x89PNG\r")
     assert files(tmp_path / "out") == {"papers.nodes.csv", "papers.edges.csv"}
     assert f"; picture: {name}\n" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("name", "said"), [("map.jpg", r"known: .svg, .png"), ("out", "no picture")])
-def test_a_picture_that_cannot_be_is_told_before_the_work(
-    name: str, said: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said in complaint(capsys, "build", str(blocks), "-o", "out", "--picture", name)
-    assert files(tmp_path / "out") == set()
 
 
 @pytest.fixture
@@ -818,31 +554,10 @@ def test_a_file_that_cannot_be_replaced_costs_no_other_file(
     assert line.endswith("(choose another path with -o)")
 
 
-def test_a_picture_in_no_folder_costs_no_other_file(
-    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["build", str(blocks), "-o", "out", "--to", "csv", "--picture", "nowhere/map.svg"]) == 2
-
-    assert files(tmp_path / "out") == {"papers.nodes.csv", "papers.edges.csv"}
-    said = capsys.readouterr()
-    assert "picture" not in said.out
-    assert "nowhere/map.svg: cannot be written: the folder nowhere does not exist" in said.err
-
-
 @pytest.mark.usefixtures("without_resvg")
 def test_where_nothing_can_be_written_nothing_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "papers.png: not written" in complaint(capsys, "build", "missing.txt", "-o", "out", "--to", "png")
     assert files(tmp_path / "out") == set()
-
-
-def test_every_form_that_is_named_is_written(blocks: Path, tmp_path: Path) -> None:
-    assert main(["extract", str(blocks), "-o", "e.jsonl"]) == 0
-    forms = "graphml,gexf,cytoscape,vosviewer,csv,json"
-
-    assert main(["graph", "e.jsonl", "-o", "out", "--to", forms, "--nodes", "papers,concepts,repositories"]) == 0
-
-    ends = ("graphml", "gexf", "cyjs", "vosviewer.json", "nodes.csv", "edges.csv", "json")
-    assert files(tmp_path / "out") == {f"papers.{end}" for end in ends}
 
 
 @pytest.mark.parametrize(("fail_on", "status"), [("dead", 1), ("none", 0)])

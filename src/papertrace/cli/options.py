@@ -115,6 +115,13 @@ class Group(NamedTuple):
         module, _, name = self.settings.partition(":")
         return getattr(import_module(module), name)()
 
+    def find_default(self, option: Option) -> object:
+        """Return the value that holds if an option is not given, in its unit: that of its field, if it sets one."""
+        if not (self.settings and option.sets):
+            return option.default
+        value = getattr(self.load_settings(), option.sets)
+        return value / option.scale if option.scale != 1 and isinstance(value, int | float) else value
+
 
 class Command(NamedTuple):
     """A command: what its help says, the groups of its options, and the function that runs it.

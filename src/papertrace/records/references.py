@@ -109,6 +109,8 @@ _REGISTRIES_OF_LISTS = frozenset({"openalex", "s2"})
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+", re.IGNORECASE)
 _PLAIN_DOI = re.compile(r"10\.(?!48550)[0-9]{4,9}/[A-Za-z0-9.-]*[A-Za-z0-9]")
 _PMID = re.compile(r"\bPMID:?\s?([0-9]{4,8})\b")
+# Scopus in BibTeX breaks old DOIs of Elsevier in their brackets: `10.1016/S0165-0114(86, )80034-3`.
+_BROKEN_DOI = re.compile(r"(10\.[0-9]{4,9}/[A-Za-z0-9.-]{1,40}\([0-9]{2}), \)")
 _MAX_DOIS = 4
 _MAX_TOKEN = 600
 
@@ -134,7 +136,8 @@ def _identifiers_in(text: str) -> Iterator[str]:
     """Yield the identifiers in a reference: the first DOI, or all that stand in brackets, an arXiv id, a PMID."""
     if "10." in text:
         for found in islice(find_dois(text), _MAX_DOIS if text.startswith("[") else 1):
-            yield normalise_identifier(f"doi:{found.name}")
+            if found.name.count("(") <= found.name.count(")"):  # otherwise its end is cut off
+                yield normalise_identifier(f"doi:{found.name}")
     if "/" in text or "xiv" in text.lower():  # arXiv:2401.00001, hep-th/9901001
         yield from (f"arxiv:{found.name}" for found in islice(find_arxiv_ids(text), 1))
     if "PMID" in text and (match := _PMID.search(text)):
@@ -157,6 +160,8 @@ def _split(text: str, form: str) -> Iterable[object]:
     if "&" in text:
         text = unescape(text)
     text = text.replace("{[}", "[").strip()
+    if ", )" in text:
+        text = _BROKEN_DOI.sub(r"\1)", text)
     if "\\" in text:
         text = _TEX.sub(r"\1", text)
     text = text.removeprefix("Cited ").removeprefix("References:").lstrip()

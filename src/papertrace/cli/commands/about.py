@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,7 +85,10 @@ def _find_formats() -> dict[str, list[dict[str, str]]]:
             }
             for one in READERS
         ],
-        _WRITTEN: [{"name": one.name, "description": f"papers{one.suffix}"} for one in WRITERS],
+        _WRITTEN: [
+            {"name": name, "description": " and ".join(f"papers{one.suffix}" for one in writers)}
+            for name, writers in groupby(WRITERS, attrgetter("name"))
+        ],
         _REPORTED: [{"name": one.name, "description": one.description} for one in REPORTS],
     }
 
@@ -133,12 +137,14 @@ def run_config(arguments: argparse.Namespace) -> ExitStatus:
 def _find_settings(command: str, configuration: Configuration | None) -> Iterator[_Setting]:
     row = load_command(command)
     options = row.options()
+    usual = {one.key: group.find_default(one) for group in row.groups for one in group.options}
     parser = argparse.ArgumentParser(prog=f"papertrace {command}", add_help=False)
     row.fill(parser)
     given = configuration.apply(command, options, parser) if configuration else {}
     for name, option in options.items():
         source = str(configuration.path) if configuration is not None and name in given else _DEFAULT
         value = parser.get_default(option.dest)
+        value = usual[name] if name not in given and option.sets else value
         value = not value if option.action == "store_false" else value
         shown = _HIDDEN if name in _SECRET and name in given else _show(value)
         yield _Setting(command, name, shown, source)

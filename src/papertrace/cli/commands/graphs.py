@@ -22,8 +22,9 @@ from papertrace.cli.options import (
 )
 from papertrace.cli.settings import read_engine_settings, read_graph_settings
 from papertrace.cli.steps import draw, enrich, plan_graph_files, print_plan, read_papers, report_failures
+from papertrace.cli.terminal.output import check_inputs
 from papertrace.cli.terminal.status import ExitStatus
-from papertrace.cli.values import parse_port, parse_whole_number
+from papertrace.cli.values import parse_port, parse_whole_number, split_names
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ def run_build(arguments: argparse.Namespace) -> ExitStatus:
         message = f"{unused}: services are asked only with --enrich; add it, or leave {unused} out"
         raise PapertraceError(message)
     engine = read_engine_settings(arguments)
+    check_inputs(arguments.verdicts)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
@@ -170,6 +172,7 @@ def run_graph(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace.reports.summary import describe_drawing
 
     engine = read_engine_settings(arguments)
+    check_inputs(arguments.verdicts)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
         earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
@@ -187,13 +190,20 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
     """Write the network and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
-    from papertrace.errors import ListingError
-    from papertrace.graph.things import SINGULAR
+    from papertrace.errors import ListingError, SettingsError, check_choice
+    from papertrace.graph.networks import LINKS
+    from papertrace.graph.things import SINGULAR, THINGS
     from papertrace.model.text import format_count
 
+    # A wrong name is reported before papers are read.
     of = arguments.of.replace("-", "_")
+    check_choice("--of", of.replace("_", "-"), [name.replace("_", "-") for name in THINGS])
     by = arguments.by and arguments.by.replace("-", "").replace("_", "")
-    pipeline.build_network((), of, by)  # so that a wrong name is reported before papers are read
+    if by is not None:
+        check_choice("--by", by, LINKS)
+    if "citations" in split_names(arguments.to or ""):
+        message = "--to citations: is the graph of papers that cite one another; papertrace build writes it"
+        raise SettingsError(message)
     outputs = pipeline.plan_outputs(arguments.output, arguments.to, stem=of)
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
@@ -214,7 +224,9 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
     left_out = f", {facts['n_left_out']} left out" if facts["n_left_out"] else ""
     communities = format_count(facts["n_communities"], "community", "communities")
     things = format_count(facts["n_things"], SINGULAR[of].replace("_", " "), of.replace("_", " "))
-    how = "papers in common" if facts["by"] == "together" else facts["by"]
+    # Authors who are cited together are linked as cited authors whom papers name together.
+    way = by or facts["by"]
+    how = "papers in common" if way == "together" else way
     print(f"{things} of {format_count(facts['n_papers'], 'paper')}{left_out}")
     print(f"{format_count(facts['n_edges'], 'link')} by {how}; {communities}")
     print(f"wrote to {outputs.folder}: {' '.join(path.name for _, path in outputs.files if path.exists())}")
@@ -227,6 +239,9 @@ def run_site(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace.cli.terminal.console import open_console
 
     engine = read_engine_settings(arguments)
+    check_inputs(arguments.verdicts)
+    if arguments.since:
+        pipeline.read_earlier(arguments.since)  # so that a wrong file is reported before papers are read
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine)
         written = pipeline.write_site(

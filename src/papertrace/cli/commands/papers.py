@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 from papertrace.cli.options import (
@@ -23,18 +23,20 @@ from papertrace.cli.options import (
 )
 from papertrace.cli.settings import read_engine_settings
 from papertrace.cli.steps import enrich, print_plan, read_papers
-from papertrace.cli.terminal.output import check_output, refuse_to_overwrite, write_output
+from papertrace.cli.terminal.output import check_inputs, check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.cli.values import parse_whole_number
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from papertrace.cli.terminal.console import Console
+    from papertrace.graph.tables import Row
     from papertrace.model import Paper
 
 
 _N_SUGGESTED = 25
 _N_SHOWN = 10
+_SUFFIXES = (".bib", ".csv", ".html", ".json", ".jsonl", ".md", ".nbib", ".org", ".ris", ".rst", ".tsv", ".txt", ".xml")
 
 
 class _Names(argparse.Action):
@@ -60,6 +62,13 @@ def _exists(name: str) -> bool:
         return Path(name).exists()
     except (OSError, ValueError):  # a title may be longer than the name of any file
         return False
+
+
+def _is_name_of_file(name: str) -> bool:
+    """Return whether a word ends as the files of listings do, and is neither a part of a title nor a DOI."""
+    from papertrace.model.identifiers import parse_doi
+
+    return Path(name).suffix.lower() in _SUFFIXES and not any(map(str.isspace, name)) and parse_doi(name) is None
 
 
 EXTRACT_OUTPUT = Group(
@@ -235,18 +244,19 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
     """Print or write the tables and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
-    from papertrace.errors import name_extra
+    from papertrace.errors import check_choice, name_extra
     from papertrace.graph.tables import TABLES
     from papertrace.reports.tables import format_table, is_installed
 
     given = arguments.tables
     names = list(TABLES) if given is None else [name.strip().replace("-", "_") for name in given.split(",")]
-    pipeline.describe_papers((), names)  # so that a wrong name is reported before papers are read
+    for name in names:  # before papers are read
+        check_choice("--tables", name.replace("_", "-"), [known.replace("_", "-") for known in TABLES])
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
         tables = pipeline.describe_papers(pipeline.keep_papers(papers), names)
         n_rows = arguments.top or (_N_SHOWN if arguments.output is None else None)
-        cut = {name: rows if name == "overview" else [*islice(rows, n_rows)] for name, rows in tables.items()}
+        cut = {name: _cut(name, rows, n_rows) for name, rows in tables.items()}
         console.close_progress()
         console.report_problems()
         if arguments.output is None:
@@ -265,12 +275,26 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
     return console.judge(ExitStatus.CLEAN)
 
 
+def _cut(name: str, rows: "list[Row]", n_rows: int | None) -> "list[Row]":
+    """Return the rows of a table that say most: the last years, the years of references that are the highest peaks.
+
+    Of other tables these are the first ones.
+    """
+    if name == "overview" or n_rows is None:
+        return rows
+    if name == "reference_years" and (peaks := [row for row in rows if row["peak"] == "yes"]):
+        highest = sorted(peaks, key=lambda row: -float(row["deviation"] or 0))[:n_rows]
+        return [row for row in peaks if row in highest]
+    return rows[-n_rows:] if name in {"years", "reference_years"} else rows[:n_rows]
+
+
 def run_explain(arguments: argparse.Namespace) -> ExitStatus:
     """Explain the paper or the pair and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
 
+    check_inputs(Path(name) for name in arguments.papers if _is_name_of_file(name))
     if len(arguments.papers) not in (1, 2):
         said = f"{', '.join(arguments.papers)}: no files" if arguments.papers else "no paper is named"
         message = f"{said}; name one paper or two, by id or title, and listings that exist"
@@ -416,7 +440,7 @@ COMMANDS = {
         arguments="PAPER [PAPER] [LISTING...]",
         examples=(
             ("Show which entries are one paper", "papertrace explain arxiv:1706.03762 papers.bib README.md"),
-            ("Explain a pair of the bundled sample", "papertrace explain SparseTransX ParaThinker"),
+            ("Explain a pair of the bundled sample", "papertrace explain CodeMonkeys ParaThinker"),
             ("Name one paper by its id", "papertrace explain arxiv:1706.03762 'Effective Approaches' papers.bib"),
         ),
         groups=(NAMES, TERMS, GENERAL),

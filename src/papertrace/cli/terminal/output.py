@@ -78,6 +78,16 @@ def write_output(pieces: Iterable[str], path: Path | None) -> None:
     write_text(path, pieces)
 
 
+def check_inputs(paths: Iterable[Path] | None) -> None:
+    """Raise ListingError for a file that is named and does not exist, before any work is done."""
+    from papertrace.errors import ListingError
+
+    for path in paths or ():
+        if not path.exists():
+            message = f"{path}: no such file; check the path"
+            raise ListingError(message)
+
+
 def check_output(path: Path | None) -> None:
     """Raise an error for a path that a file cannot be written to, before any work is done.
 
