@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tools import make_background, read_corpora
 
 from papertrace.background import Background
@@ -131,17 +132,7 @@ def test_general_english_is_looked_up(tmp_path: Path) -> None:
     assert [term.zipf for term in found if term] == [6.0, 9.0, 9.0, 0.0]
 
 
-@pytest.mark.parametrize(
-    ("text", "terms"),
-    [
-        ("Risks of bias", ["risk", "risk of bias", "bias"]),
-        ("the state-of-the-art", ["state", "art"]),
-        ("Graph $G_n$ colourings", ["graph", "coloring"]),
-        ("see https://example.org/graph", []),
-        ("H<sub>2</sub> storage", ["storage"]),
-        ("3 dogs", ["dog"]),
-    ],
-)
+@cases("text, terms", terms=list)
 def test_terms_are_words_and_phrases_without_stop_words(text: str, terms: list[str]) -> None:
     assert make_background.find_terms(text) == terms
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import ROOT
 
 import papertrace
@@ -77,18 +78,7 @@ def test_commands_print_what_a_document_says(name: str, tmp_path: Path) -> None:
         assert run.returncode in {0, 1}, run.stderr
 
 
-@pytest.mark.parametrize(
-    ("expected", "same"),
-    [
-        ("a\nb\nc\n", True),
-        ("a\n…\nc\n", True),
-        ("…\n", True),
-        ("a\nb\n…\nc\n", True),
-        ("a\n…\nb\n", False),
-        ("a\nc\n", False),
-        ("", False),
-    ],
-)
+@cases("expected, same")
 def test_an_elided_line_stands_for_any_lines(expected: str, *, same: bool) -> None:
     assert matches("a\nb\nc\n", expected) is same
 

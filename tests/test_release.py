@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 import yaml
+from tests.case_tables import cases
 from tests.folders import ROOT
 from tools import check_release
 
@@ -67,15 +68,7 @@ def test_what_is_published_has_all_that_it_should_and_nothing_else(dist: Path) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "fact"),
-    [
-        ("tests/test_x.py", "not a part of the package"),
-        ("papertrace/__pycache__/x.pyc", "must not be published"),
-        ("papertrace/store.sqlite-wal", "must not be published"),
-        ("papertrace/key.pem", "must not be published"),
-    ],
-)
+@cases("name, fact")
 def test_what_does_not_belong_into_a_wheel_is_named(dist: Path, name: str, fact: str) -> None:
     (wheel,) = dist.glob("*.whl")
     names = check_release.names_in(wheel)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.made_up import generate_papers
 
 from papertrace.cli import main
@@ -43,16 +44,7 @@ def extract(listing: Path, output: Path, *options: str) -> bytes:
     return output.read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("options", "fact"),
-    [
-        (("--master", "local[2]"), "only Spark has; add --engine spark"),
-        (("--engine", "processes", "--master", "yarn"), "only Spark has"),
-        (("--engine", "inline", "--workers", "2"), "inline is this process alone"),
-        (("--engine", "spark", "--master", "yarn", "--workers", "2"), "leave --workers out"),
-    ],
-    ids=["master alone", "master of processes", "workers inline", "workers of a cluster"],
-)
+@cases("options, fact", named=True)
 @pytest.mark.parametrize("command", ["extract", "build"])
 def test_options_that_contradict_one_another_are_refused(
     command: str, options: Sequence[str], fact: str, listing: Path, capsys: pytest.CaptureFixture[str]

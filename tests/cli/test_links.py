@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASSETTES
 
 from papertrace.cli import main
@@ -103,22 +104,7 @@ def test_no_link_in_the_output_folder_leads_a_file_elsewhere(
     assert "<gexf" in Path("graphs/within").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["audit", "/dev/zero"],
-        ["audit", "/dev/zero", "--fix"],
-        ["audit", "endless"],
-        ["extract", "/dev/zero"],
-        ["build", "/dev/zero", "--to", "csv"],
-        ["build", "--synonyms", "/dev/zero", "--to", "csv"],
-        ["build", "--vocabulary", "endless", "--to", "csv"],
-        ["audit", "urls.txt", "--cassette", "/dev/zero"],
-        ["audit", "urls.txt", "--baseline", "/dev/zero"],
-        ["audit", "urls.txt", "--config", "/dev/zero"],
-    ],
-    ids=" ".join,
-)
+@cases("arguments", arguments=list)
 def test_a_file_without_an_end_is_refused(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

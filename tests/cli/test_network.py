@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASES
 
 from papertrace.cli import main
@@ -21,21 +22,7 @@ def command(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
     return [*request.param, LISTING, "--store", "none"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        pytest.param(
-            ["--record", "all"],
-            "papertrace: --record all: there is no cassette to record or replay; name one with --cassette",
-            id="no cassette",
-        ),
-        pytest.param(
-            ["--ca-bundle", "gone.pem"],
-            "papertrace: --ca-bundle gone.pem: no such file; name a file of PEM certificates",
-            id="no bundle",
-        ),
-    ],
-)
+@cases("options, message", named=True, options=list)
 def test_options_that_make_no_sense_are_refused(
     command: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

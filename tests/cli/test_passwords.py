@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASSETTES
 
 from papertrace.cli import main
@@ -140,25 +141,7 @@ def test_no_spelling_of_a_password_is_kept(url: str) -> None:
     assert hide_userinfo(hidden) == hidden
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://example.org//@x and https://example.org:8080/@user",
-        "Mail ada@example.org, see https://example.org/ or ada@example.com",
-        "https://example.org: ada@example.com",
-        "https://example.org:443 ada@example.com",
-        "https://example.org:443\nada@example.com",
-        "see https://example.org\nada@example.com",
-        "git@github.com:made/up and mailto:ada@example.org, E-mail:ada@example.org",
-        '{"url": "https://example.org", "mail": "ada@example.org"}',
-        '<a href="https://example.org">ada@example.org</a>',
-        "https://example.org/?u=https%3A%2F%2Fexample.com%2F%40ada",
-        "https://[::1]:80/@x https://example.org/a%40b https://example.org?a@b#c@d",
-        r"C:\Users\ada@work",
-        "https://code.example.org:made/up",
-        "http://www.example.org:eighty/",
-    ],
-)
+@cases("text")
 def test_what_is_no_password_is_kept(text: str) -> None:
     assert hide_userinfo(text) == text
 
@@ -177,31 +160,7 @@ def test_no_spelling_reaches_a_report_or_a_message(
     assert not re.search("SEC|RET", captured.out + captured.err)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "--remap https://bob:SECRET@host",
-        "--only=bob:SECRET@host\x20",
-        "--resolver bob:SECRET@192.0.2.1",
-        "--resolver https://bob:SECRET@192.0.2.1",
-        "--insecure https://bob:SECRET@host",
-        "--host-limit bob:SECRET@host",
-        "--registry github=ftp://bob:SECRET@host",
-        "--registry bob:SECRET@host",
-        "--proxy ftp://bob:SECRET@host",
-        "--timeout https://bob:SECRET@host",
-        "--allow-network https://bob:SECRET@host",
-        "--header https://bob:SECRET@host",
-        "--fail-on https://bob:SECRET@host",
-        "--accept https://bob:SECRET@host",
-        "--ca-bundle https://bob:SECRET@host",
-        "--baseline https://bob:SECRET@host",
-        "--also https://bob:SECRET@host",
-        "--unknown=https://bob:SECRET@host",
-        "nosuch://bob:SECRET@host",
-        "-o https://bob:SECRET@host",
-    ],
-)
+@cases("arguments")
 def test_no_message_repeats_the_password_in_an_argument(
     arguments: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASES
 
 import papertrace
@@ -92,14 +93,7 @@ def test_a_paper_of_its_own_is_found_before_the_one_of_which_it_is_a_version(tmp
     assert explain([tmp_path / "papers.jsonl"], "10.1101/x").title == "Frozen Water"
 
 
-@pytest.mark.parametrize(
-    ("name", "complaint"),
-    [
-        ("walrus", "no paper has the id 'walrus' or a title with these words"),
-        ("", "no paper has the id '' or a title with these words"),
-    ],
-    ids=["unknown", "empty"],
-)
+@cases("name, complaint", named=True)
 def test_an_unknown_paper_is_an_error(name: str, complaint: str) -> None:
     with pytest.raises(PaperNotFoundError, match=complaint):
         explain([TOUR], name)

@@ -1,6 +1,6 @@
 """arXiv ids and DOIs in the fields of listings."""
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.model import Identifiers
 from papertrace.records.identifiers import (
@@ -12,36 +12,12 @@ from papertrace.records.identifiers import (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param("2401.00001", "2401.00001", id="bare"),
-        pytest.param("math.GT/0309136v1", "math/0309136", id="before 2007, with its class"),
-        pytest.param("arXiv preprint arXiv:2401.00001 [cs.DC]", "2401.00001", id="in a journal field"),
-        pytest.param("https://arxiv.org/pdf/2401.00001v2.pdf", "2401.00001", id="in an address"),
-        pytest.param("abs/2401.00001", "2401.00001", id="as DBLP prints it"),
-        pytest.param("version 2401.00001 of the data", None, id="unmarked in a text"),
-        pytest.param("10.1000/2401.00001", None, id="part of a DOI"),
-        pytest.param("", None, id="empty"),
-    ],
-)
+@cases("text, expected", named=True)
 def test_arxiv_ids(text: str, expected: str | None) -> None:
     assert arxiv_of_field(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param("10.1000/ABC.1", "10.1000/abc.1", id="bare"),
-        pytest.param("doi:10.1000/abc.", "10.1000/abc", id="at the end of a sentence"),
-        pytest.param("10.1000/abc [doi]", "10.1000/abc", id="as PubMed prints it"),
-        pytest.param("https://dx.doi.org/10.1000/a(b)c", "10.1000/a(b)c", id="with brackets of its own"),
-        pytest.param("(10.1000/abc)", "10.1000/abc", id="in brackets"),
-        pytest.param("10.1002/1:2&lt;3::AID-X&gt;3.0.CO;2-O", "10.1002/1:2<3::aid-x>3.0.co;2-o", id="escaped for HTML"),
-        pytest.param("10.10/abc", None, id="no registrant"),
-        pytest.param("", None, id="empty"),
-    ],
-)
+@cases("text, expected", named=True)
 def test_dois(text: str, expected: str | None) -> None:
     assert doi_of_field(text) == expected
 

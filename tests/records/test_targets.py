@@ -1,6 +1,6 @@
 """Addresses in fields, kept as printed."""
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.model import Span
 from papertrace.records.targets import find_targets, unique_targets
@@ -8,25 +8,7 @@ from papertrace.records.targets import find_targets, unique_targets
 START = Span("a.bib", 3, 10)
 
 
-@pytest.mark.parametrize(
-    ("text", "raws"),
-    [
-        pytest.param("9 pages, 3 figures", [], id="none"),
-        pytest.param("https://example.org/a", ["https://example.org/a"], id="nothing else"),
-        pytest.param(r"\url{https://example.org/\~{}a_b}", [r"https://example.org/\~{}a_b"], id="a command"),
-        pytest.param("see www.example.org, e.g.", ["www.example.org,"], id="no scheme"),
-        pytest.param("github.com/acme/a and b.org/c", ["github.com/acme/a", "b.org/c"], id="hosts with paths"),
-        pytest.param("me@example.org/x and/or v1.2/3", [], id="what only looks like one"),
-        pytest.param("<a href='https://example.org/a'>page</a>", ["https://example.org/a"], id="an anchor"),
-        pytest.param("'https://example.org/a' # b's", ["https://example.org/a"], id="quotes of YAML"),
-        pytest.param("f('https://example.org/a'+b)", ["https://example.org/a"], id="quotes of a program"),
-        pytest.param("\u201chttps://example.org/a\u201d, b", ["https://example.org/a"], id="printed quotes"),
-        pytest.param("(https://example.org/a_(b)).", ["https://example.org/a_(b)"], id="in brackets"),
-        pytest.param("(https://example.org/a_(b)", ["https://example.org/a_(b)"], id="a bracket that nothing closes"),
-        pytest.param("f('https://example.org/a'+'/b')", ["https://example.org/a"], id="several quotes"),
-        pytest.param("https://example.org/it's", ["https://example.org/it's"], id="an apostrophe"),
-    ],
-)
+@cases("text, raws", named=True, raws=list)
 def test_addresses_are_found(text: str, raws: list[str]) -> None:
     assert [target.raw for target in find_targets(text, "note", START)] == raws
 

@@ -1,6 +1,7 @@
 """Keywords, pages and counts of bibliographic fields."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.records.values import (
     count_of_field,
@@ -33,21 +34,7 @@ def test_a_thousand_keywords_are_kept() -> None:
     assert (len(found), found[-1]) == (1000, "k999")
 
 
-@pytest.mark.parametrize(
-    ("text", "pages"),
-    [
-        ("349--69", ("349", "369")),
-        ("349-58", ("349", "358")),
-        ("pp. e12-e20", ("e12", "e20")),
-        ("S12–S20", ("S12", "S20")),  # noqa: RUF001 - a dash as printed
-        ("xii-xx", ("xii", "xx")),
-        ("7-7", ("7",)),
-        ("suppl 13-8", ("13", "18")),
-        ("Suppl.:S2-9", ("S2", "9")),
-        ("in press", ()),
-        ("", ()),
-    ],
-)
+@cases("text, pages")
 def test_pages_are_the_first_and_the_last_of_a_range(text: str, pages: tuple[str, ...]) -> None:
     assert pages_of(text) == pages
 
@@ -57,23 +44,6 @@ def test_a_count_is_a_whole_number(text: str, count: int | None) -> None:
     assert count_of_field(text) == count
 
 
-@pytest.mark.parametrize(
-    ("text", "journal"),
-    [
-        ("The Harbour Journal, 1005:221, 2026 July 10", "The Harbour Journal"),
-        ("Phys. Harb. D112 (2025) 112022", "Phys. Harb. D"),
-        ("JHEP 03 (2025) 139", "JHEP"),
-        ("Harbours\n  522, 68-72 (04 June 2015)", "Harbours"),
-        ("Proceedings of the 2021 Conference on Waves, pages 3-9", "Proceedings of the 2021 Conference on Waves"),
-        ("WAVES 2019", "WAVES"),
-        ("to appear in Harbour Letters", "to appear in Harbour Letters"),
-        ("Physical Harbour Review X 3 (2020) 12", "Physical Harbour Review X"),
-        ("Harbour Letters [3] (2020)", "Harbour Letters"),
-        ("12 (2019) 3", None),
-        ("X 3 (2020)", None),
-        ("XY 3 (2020)", "XY"),
-        ("", None),
-    ],
-)
+@cases("text, journal")
 def test_the_journal_of_a_reference_ends_before_its_volume(text: str, journal: str | None) -> None:
     assert journal_of_reference(text) == journal

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.cli.commands import COMMANDS, about
 from papertrace.cli.main import main
@@ -73,21 +74,7 @@ def test_bash_completes_commands(scripts: Path, tmp_path: Path) -> None:
     assert complete(scripts, tmp_path, "ex") == ["extract", "explain"]
 
 
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        (("audit", "--fo"), ["--follow-links", "--format"]),
-        (("audit", "--format", "s"), ["sarif"]),
-        (("build", "--to", "g"), ["graphml", "gexf"]),
-        (("extract", "--from", "bib"), ["bibtex"]),
-        (("audit", "--fail-on", "de"), ["dead"]),
-        (("enrich", "--services", "data"), ["datacite"]),
-        (("config", "au"), ["audit"]),
-        (("completion", "f"), ["fish"]),
-        (("audit", "--no-such"), []),
-    ],
-    ids=str,
-)
+@cases("words, offered", offered=list)
 def test_bash_completes_options_and_their_values(
     scripts: Path, tmp_path: Path, words: tuple[str, ...], offered: list[str]
 ) -> None:
@@ -145,21 +132,7 @@ def complete_in_zsh(scripts: Path, folder: Path, line: str) -> str:
     return (folder / "completed").read_text("utf-8").removesuffix("\n")
 
 
-@pytest.mark.parametrize(
-    ("line", "completed"),
-    [
-        ("papertrace au", "papertrace audit "),
-        ("papertrace ex", "papertrace ex"),
-        ("papertrace audit --fo", "papertrace audit --format "),
-        ("papertrace audit --format sa", "papertrace audit --format sarif "),
-        ("papertrace build --group-by co_", "papertrace build --group-by co_citation "),
-        ("papertrace enrich --services data", "papertrace enrich --services datacite "),
-        ("papertrace audit my-p", "papertrace audit my-papers.bib "),
-        ("papertrace build -o my-", "papertrace build -o my-maps/"),
-        ("papertrace completion f", "papertrace completion fish "),
-        ("papertrace audit --no-such", "papertrace audit --no-such"),
-    ],
-)
+@cases("line, completed")
 def test_zsh_completes_commands_options_values_and_files(
     scripts: Path, tmp_path: Path, line: str, completed: str
 ) -> None:

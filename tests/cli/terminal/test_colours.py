@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASSETTES, ROOT
 
 from papertrace.cli.main import main
@@ -22,20 +23,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(
-    ("choice", "environment", "terminal", "file"),
-    [
-        ("auto", {}, True, False),
-        ("auto", {"NO_COLOR": "1"}, False, False),
-        ("auto", {"NO_COLOR": ""}, True, False),
-        ("auto", {"FORCE_COLOR": "1"}, True, True),
-        ("auto", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
-        ("auto", {"TERM": "dumb"}, False, False),
-        ("always", {"NO_COLOR": "1", "TERM": "dumb"}, True, True),
-        ("never", {"FORCE_COLOR": "1"}, False, False),
-    ],
-    ids=str,
-)
+@cases("choice, environment, terminal, file")
 def test_colours_are_for_terminals_unless_chosen_otherwise(
     monkeypatch: pytest.MonkeyPatch, choice: str, environment: dict[str, str], *, terminal: bool, file: bool
 ) -> None:
@@ -78,19 +66,7 @@ def test_an_error_begins_in_red(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "\x1b[1;31mpapertrace:\x1b[0m missing.bib: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        (["--color", "always"], "\x1b[1;31mpapertrace:\x1b[0m"),
-        (["--color=always", "--nothing"], "\x1b[1;31mpapertrace:\x1b[0m"),
-        (["--color", "never"], "papertrace:"),
-        (["--color", "pink"], "papertrace:"),
-        (["--json=1", "--color"], "papertrace:"),
-        (["--=1"], "papertrace:"),
-        (["--", "--color=always", "--json"], "papertrace:"),
-    ],
-    ids=" ".join,
-)
+@cases("typed, name", typed=list)
 def test_a_mistake_in_a_settings_file_has_the_colours_that_were_typed(
     typed: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

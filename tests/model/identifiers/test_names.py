@@ -73,14 +73,7 @@ def test_texts_that_contain_no_identifier_are_told_apart_cheaply(text: str, may:
     assert may_contain_identifier(text) == may
 
 
-@pytest.mark.parametrize(
-    ("text", "doi"),
-    [
-        pytest.param("doi 10.1000/a&b", "10.1000/a&b", id="an ampersand of its own"),
-        pytest.param("https://example.org/?id=10.1000/a&b=c", "10.1000/a", id="an ampersand of its address"),
-        pytest.param("doi 10.1000/a%20b", "10.1000/a", id="an encoded blank"),
-    ],
-)
+@cases("text, doi", named=True)
 def test_where_a_doi_ends_depends_on_what_is_around_it(text: str, doi: str) -> None:
     assert [found.name for found in find_dois(text)] == [doi]
 

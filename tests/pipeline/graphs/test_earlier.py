@@ -7,6 +7,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from tests.case_tables import cases
 
 from papertrace import Outcome, Verdict, find_links
 from papertrace.audit.store import Store
@@ -168,25 +169,7 @@ def test_paper_with_the_title_of_another_is_new(tmp_path: Path) -> None:
     assert {data["doi"]: data["new"] for _, data in graph.nodes(data=True)} == {"10.5555/c": "yes", "10.5555/b": "no"}
 
 
-@pytest.mark.parametrize(
-    ("then", "now", "is_new"),
-    [
-        ("doi = {10.5555/a}", "doi = {10.5555/b}", "yes"),
-        ("eprint = {2401.00001}, archiveprefix = {arXiv}", "eprint = {2402.00002}, archiveprefix = {arXiv}", "yes"),
-        ("eprint = {2401.00001}, archiveprefix = {arXiv}", "doi = {10.5555/a}", "no"),
-        ("doi = {10.1101/2024.01.01.123456}", "doi = {10.5555/a}", "no"),
-        ("year = {2024}", "doi = {10.5555/a}", "no"),
-        ("doi = {10.5555/a}", "year = {2024}", "no"),
-    ],
-    ids=[
-        "two-articles",
-        "two-preprints",
-        "arxiv-then-article",
-        "preprint-then-article",
-        "none-then-doi",
-        "doi-then-none",
-    ],
-)
+@cases("then, now, is_new", named=True)
 def test_equal_title_counts_unless_identifiers_contradict_each_other(
     then: str, now: str, is_new: str, tmp_path: Path
 ) -> None:
@@ -209,21 +192,7 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
     return folder / name
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "fact"),
-    [
-        ("a.pdf", "", "no earlier graph has this suffix"),
-        ("a.graphml", "<graphml", "is no graph"),
-        ("b.graphml", '<!DOCTYPE a [<!ENTITY b "c">]><graphml>&b;</graphml>', "is no graph .*\\(it declares entities"),
-        ("c.graphml", '<?xml version="1.0" encoding="F-8"?><graphml/>', "is no graph .*\\(unknown encoding: F-8"),
-        ("a.json", "[]", "is no graph"),
-        ("b.json", "{}", "is no graph"),
-        ("a.html", "<html>", "no data of a page"),
-        ("a.csv", "", "contains no paper"),
-        ("b.csv", "name\nx\n", "is no graph that --since reads \\(no 'id'\\)"),
-        ("c.json", '{"nodes": []}', "contains no paper"),
-    ],
-)
+@cases("name, text, fact")
 def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, fact: str, tmp_path: Path) -> None:
     with pytest.raises(ListingError, match=fact):
         read_earlier(write_broken(tmp_path, name, text))
@@ -236,13 +205,7 @@ def test_cells_of_tables_of_papers_keep_their_limit_after_an_earlier_graph_was_r
     assert csv.field_size_limit() == before < 2**31 - 1
 
 
-@pytest.mark.parametrize(
-    ("name", "fact"),
-    [
-        ("papers.pyvis.html", "is no graph that --since reads (no data of a page of papers)"),
-        ("papers.edges.csv", "contains no paper"),
-    ],
-)
+@cases("name, fact")
 def test_other_file_of_a_build_is_refused_by_the_names_of_those_that_are_read(
     name: str, fact: str, tmp_path: Path
 ) -> None:

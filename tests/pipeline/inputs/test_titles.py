@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.cli.main import main
 from papertrace.model import Entry, Paper, Span
@@ -36,21 +37,7 @@ def test_title_names_the_listings(sources: Sequence[str], title: str) -> None:
     assert title_papers(papers_from(sources)) == title
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "title"),
-    [
-        (
-            "tides.md",
-            "[![Badge](b.svg)](https://example.org)\n\n# Tides *and* ice [![CI](ci.svg)](https://example.org) #\n",
-            "Tides and ice",
-        ),
-        ("tides.md", "# T\n\nA paper by paper reading.\n", "tides"),
-        ("tides.md", "Tides\n\n## Later\n", "tides"),
-        ("tides.txt", "# Tides and ice\n", "tides"),
-        ("README.md", "no heading\n", "harbour"),
-    ],
-    ids=["heading", "title of a paper", "no heading", "no Markdown", "README"],
-)
+@cases("name, text, title", named=True)
 def test_title_is_the_heading_of_a_single_listing_in_markdown(name: str, text: str, title: str, tmp_path: Path) -> None:
     listing = tmp_path / "harbour" / name
     listing.parent.mkdir()

@@ -7,6 +7,7 @@ from time import process_time
 
 import pytest
 from openpyxl import Workbook
+from tests.case_tables import cases
 
 import papertrace
 from papertrace.cli.main import main
@@ -227,14 +228,7 @@ def test_other_schemes_are_no_misprints(scheme: str, collect: Collect) -> None:
     assert (found.verdicts, found.account) == ((), "0 links; not among them: 1 not http")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<!-- papertrace: ignore -->\n[a](https://example.org/a)\n",
-        "[a](https://example.org/a) <!-- papertrace: ignore -->\n",
-        "<!-- papertrace: ignore: it is down for a week -->\n\n[a](https://example.org/a)\n",
-    ],
-)
+@cases("text")
 def test_a_comment_leaves_out_a_link_which_is_counted(text: str, collect: Collect) -> None:
     collection = collect("a.md", f"{text}\n[b](https://example.org/b)\n")
 
@@ -628,16 +622,7 @@ def test_files_that_include_each_other_are_read_once(collect: Collect) -> None:
     assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD]
 
 
-@pytest.mark.parametrize(
-    ("text", "outcome"),
-    [
-        ("== Chapter\n\nimage::gone.png[]\n", Outcome.SUSPECT),
-        ("== Chapter\n\n<<outer>>\n", Outcome.SUSPECT),
-        ("= Book\n\ninclude::settings.adoc[]\n\nimage::gone.png[]\n", Outcome.SUSPECT),
-        ("= Book\n\ninclude::settings.adoc[]\n\nlink:gone.html[G]\n", Outcome.DEAD),
-        ("= Book\n\nimage::gone.png[]\n", Outcome.DEAD),
-    ],
-)
+@cases("text, outcome", outcome=Outcome)
 def test_what_others_may_define_is_not_dead(text: str, outcome: Outcome, collect: Collect) -> None:
     assert [one for _, one, _ in verdicts(collect("a.adoc", text))] == [outcome]
 

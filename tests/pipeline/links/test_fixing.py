@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
@@ -227,22 +228,7 @@ def test_a_name_that_could_break_a_patch_is_quoted(tmp_path: Path, monkeypatch: 
     assert patch.splitlines()[:2] == [r'--- "a/a \"b\"\n+++ b.txt"', r'+++ "b/a \"b\"\n+++ b.txt"']
 
 
-@pytest.mark.parametrize(
-    ("url", "new_url", "reason"),
-    [
-        ("https://bit.ly/3abc", "https://example.org/a-page", "it is a short address"),
-        ("https://t.co/x", "https://example.org/", "it is a short address"),
-        ("https://example.org/docs/a", "https://example.org/en/docs/a", "the new address is that of one language"),
-        ("https://example.org/", "https://example.org/en-US/", "the new address is that of one language"),
-        ("https://example.org/a?b=1", "https://example.org/a?b=1&hl=de", "the new address is that of one language"),
-        ("https://example.org/a", "https://accounts.example.org/a", "the new address is that of a log-in"),
-        ("https://example.org/a", "https://example.org/sso/a", "the new address is that of a log-in"),
-        ("https://example.org/a", "https://example.org/en/b", ""),
-        ("http://example.org/a", "https://example.org/a", ""),
-        ("https://example.org/en/a", "https://example.net/en/a", ""),
-        ("https://example.org/login", "https://example.org/signin", ""),
-    ],
-)
+@cases("url, new_url, reason")
 def test_an_address_that_its_author_meant_is_not_replaced(url: str, new_url: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "links.txt"
     path.write_text(f"{url}\n", encoding="utf-8")

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, LinkRole, Outcome, Paper, Problem, Span
@@ -32,17 +33,7 @@ class Write:
         return self.path
 
 
-@pytest.mark.parametrize(
-    ("facts", "states"),
-    [
-        ({}, {"alive"}),
-        ({"repository_state": "archived"}, {"alive", "archived"}),
-        ({"has_snapshot": False}, {"alive", "unarchived"}),
-        ({"has_snapshot": True}, {"alive"}),
-        ({"outcome": "dead", "has_snapshot": False}, {"dead"}),
-    ],
-    ids=["outcome alone", "state of a repository", "no snapshot", "a snapshot", "dead without a snapshot"],
-)
+@cases("facts, states", named=True, states=set)
 def test_a_baseline_has_all_that_can_fail_a_run(facts: dict[str, object], states: set[str], write: Write) -> None:
     assert read_baseline(write(finding(**facts))) == {URL: states}
 

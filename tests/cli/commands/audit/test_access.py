@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.cli.main import main
 from papertrace.cli.values import list_reports
@@ -416,16 +417,7 @@ def test_pictures_and_empty_files_of_a_folder_are_no_failure(
     assert "lab.org/a" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.ris", "TY  - JOUR\nTI  - A paper about things\nDO  - 10.1145/1.2\nER  - \n"),
-        ("a.nbib", "PMID- 1\nTI  - A paper about things\nLID - 10.1145/1.2 [doi]\n"),
-        ("a.enw", "%0 Journal Article\n%T A paper about things\n%R 10.1145/1.2\n"),
-        ("a.csv", "title,doi,year\nA paper about things,10.1145/1.2,2020\n"),
-        ("a.bib", "@article{a, title={A paper about things}, doi={10.1145/1.2}}\n"),
-    ],
-)
+@cases("name, text")
 def test_dois_of_a_bibliography_are_links(
     name: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

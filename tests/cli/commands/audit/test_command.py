@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import ROOT
 
 from papertrace import find_links
@@ -48,16 +49,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *options: str) -> str:
     return captured.err
 
 
-@pytest.mark.parametrize(
-    ("names", "status"),
-    [
-        ("dead", 1),
-        ("none", 0),
-        ("moved", 1),
-        ("Rate-Limited,archived", 0),
-        ("unstable, suspect", 1),
-    ],
-)
+@cases("names, status")
 def test_what_fails_the_run_is_the_users_choice(names: str, status: int) -> None:
     assert audit("--fail-on", names) == status
 
@@ -141,14 +133,7 @@ def test_the_html_report_leads_into_the_page_of_the_graph_that_lies_beside_it(tm
     assert "papers.html#paper=lantern-serving-mixture-of-experts-from-a26de5f8" in links()
 
 
-@pytest.mark.parametrize(
-    ("named", "address"),
-    [
-        pytest.param("none", "", id="none"),
-        pytest.param("elsewhere/my map.html", "../elsewhere/my%20map.html#paper=", id="in another folder"),
-        pytest.param("out/a:b.html", "a%3Ab.html#paper=", id="a colon"),
-    ],
-)
+@cases("named, address", named=True)
 def test_another_page_of_the_graph_can_be_named(tmp_path: Path, named: str, address: str) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "papers.html").write_text("", encoding="utf-8")
@@ -459,17 +444,7 @@ def test_ages_are_for_all_outcomes_or_for_single_ones(
     assert settings.ages_s == {outcome: age * 3600 for outcome, age in by_outcome.items()}
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("-1", "number of hours"),
-        ("alive=soon", "number of hours"),
-        ("alive=nan", "number of hours"),
-        ("lively=3", "'lively' is not an outcome, did you mean alive? (known: alive, moved"),
-        ("", "number of hours"),
-        ("24,", "number of hours"),
-    ],
-)
+@cases("text, words")
 def test_what_is_no_age_is_refused(text: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert words in usage_error(capsys, f"--max-age={text}")
 
