@@ -4,7 +4,7 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from papertrace.model import Entry, Problem
 from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
@@ -69,8 +69,10 @@ class Ledger:
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
         done: set[str] = set()
-        of_targets = {key for target in entry.targets for key in find_addresses(target.raw)}
-        for key in _keys_of(entry, has_resolver=self._has_resolver) if self._by_key else ():
+        if not self._by_key:  # The addresses of all lines so far are in papers.
+            return
+        of_targets = dict.fromkeys(key for target in entry.targets for key in find_addresses(target.raw))
+        for key in chain(of_targets, _keys_of(entry, has_resolver=self._has_resolver)):
             indices = self._by_key.get(key)
             if not indices or key in done:
                 continue
@@ -84,7 +86,7 @@ class Ledger:
                 del indices[:end]
                 if not indices:
                     del self._by_key[key]
-                    if not self._by_key:  # The addresses of all lines so far are in papers.
+                    if not self._by_key:
                         break
 
     def _find_in_lines(self, indices: Sequence[int], first: int, last: int) -> tuple[int, int]:
@@ -134,8 +136,8 @@ def _without_added(line: str) -> str:
 
 
 def _keys_of(entry: Entry, *, has_resolver: bool) -> Iterator[str]:
-    """Yield the keys of what an entry prints; those of works that it names, if there are addresses of resolvers."""
-    for text in (*(target.raw for target in entry.targets), entry.title, entry.abstract):
+    """Yield the keys of what the texts of an entry print; those of works, if there are addresses of resolvers."""
+    for text in (entry.title, entry.abstract):
         if "/" in text or "www." in text:
             yield from find_addresses(text)
     for name in (*entry.identifiers.all_names(), *entry.references) if has_resolver else ():

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -401,14 +402,15 @@ def _find_bylines_above(found: Sequence[TaggedBlock]) -> dict[int, str]:
     Blocks of one place are names if most of them can be, and an initial is in most of those. They belong to the titles
     below them if fewer of them stand right below a title.
     """
-    paths: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    paths: dict[str, list[int]] = defaultdict(list)
+    are_above = {one.block.path for one, below in pairwise(found) if below.titles and not one.titles}
     for index, one in enumerate(found):
-        if not one.titles:
-            is_byline = len(one.block.text) <= _MAX_BYLINE and bool(parse_byline(one.block.text))
-            paths[one.block.path].append((index, is_byline))
+        if one.block.path in are_above and not one.titles:
+            paths[one.block.path].append(index)
     above: dict[int, str] = {}
     for blocks in paths.values():
-        named = [index for index, is_byline in blocks if is_byline]
+        texts = {index: found[index].block.text for index in blocks}
+        named = [index for index, text in texts.items() if len(text) <= _MAX_BYLINE and parse_byline(text)]
         n_initialled = sum(_INITIAL.search(found[index].block.text) is not None for index in named)
         if len(named) < _MIN_BYLINES or 2 * len(named) < len(blocks) or 2 * n_initialled < len(named):
             continue
