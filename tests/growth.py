@@ -24,7 +24,7 @@ from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.tokens import clean_text, tokenize
 from papertrace.extract.urls.spelling import clean_address
 from papertrace.listings import html
-from papertrace.listings.citations import find_cited_papers
+from papertrace.listings.keyed.bibtex import find_cited_papers
 from papertrace.listings.keyed.json_scanner import read_records
 from papertrace.listings.ledger import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target

@@ -5,15 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from papertrace.documents import lines, markup
-from papertrace.documents.parsers import (
-    cells,
-    json_strings,
-    notebook,
-    office,
-    pdf,
-    tex,
-    xml,
-)
+from papertrace.documents.parsers import data, notebook, office, pdf, tex
 from papertrace.model.document import DocumentLink, LocatedText, Mark, Passage
 from papertrace.model.span import Problem
 
@@ -96,16 +88,19 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         description="JSON: its strings",
         suffixes=(".json", ".jsonl", ".ndjson", ".jsonld", ".geojson", ".webmanifest"),
         starts=re.compile(rb"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])"),
-        parse=json_strings.parse,
+        parse=data.parse_json,
     ),
     DocumentFormat(
-        name="table", description="CSV and TSV: their cells, and DOIs", suffixes=(".csv", ".tsv"), parse=cells.parse
+        name="table",
+        description="CSV and TSV: their cells, and DOIs",
+        suffixes=(".csv", ".tsv"),
+        parse=data.parse_table,
     ),
     DocumentFormat(
         name="tagged",
         description="RIS, EndNote and PubMed records: addresses and DOIs",
         suffixes=(".ris", ".enw", ".nbib", ".ciw"),
-        parse=cells.parse_tagged,
+        parse=data.parse_tagged,
     ),
     DocumentFormat(
         name="xml",
@@ -114,7 +109,7 @@ DOCUMENTS: tuple[DocumentFormat, ...] = (
         starts=re.compile(
             rb"\s*(?:<!--.{0,2000}?-->\s*)?<(?:\?xml|[\w:-]{1,60}\s[^<>]{0,2000}?\bxmlns[=:])", re.DOTALL
         ),
-        parse=xml.parse,
+        parse=data.parse_xml,
     ),
     DocumentFormat(
         name="settings",

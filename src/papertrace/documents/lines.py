@@ -1,7 +1,10 @@
-"""Texts without markup for links: plain text, source code, configuration; bare DOIs in fields and cells."""
+"""Texts without markup for links: plain text, source code, configuration; bare DOIs in fields and cells.
+
+A comment leaves links out: `papertrace: ignore` on the same line, or alone on the line above.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
 from papertrace.model.papers.paper import Markup
@@ -74,3 +77,32 @@ def find_passages(
                 left_out=left_out,
             )
         offset += len(line) + 1
+
+
+_COMMENT = re.compile(
+    r"(?:<!--|#|//|/\*|%|;|\.\.|--|\{#|\(\*|\[//\]: # \()\s*papertrace:\s*ignore\b[^\n]{0,200}", re.IGNORECASE
+)
+_KEYWORD = "papertrace:"
+
+
+def find_ignored_lines(lines: Iterable[str], *, first: int = 1) -> Iterator[int]:
+    """Yield the numbers of the lines whose links are left out.
+
+    >>> list(find_ignored_lines(["<!-- papertrace: ignore -->", "https://example.org", "x = 1  # papertrace: ignore"]))
+    [2, 3]
+    """
+    ignores_next = False
+    for number, line in enumerate(lines, start=first):
+        if ignores_next and line.strip():
+            yield number
+            ignores_next = False
+        if _KEYWORD not in line.lower():
+            continue
+        match = _COMMENT.search(line)
+        if match is None:
+            continue
+        rest = line[: match.start()] + line[match.end() :]
+        if rest.strip(" \t*/->}#"):
+            yield number
+        else:
+            ignores_next = True

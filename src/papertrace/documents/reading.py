@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_format
-from papertrace.documents.ignoring import find_ignored_lines
-from papertrace.documents.lines import find_passages, parse_text
+from papertrace.documents.lines import find_ignored_lines, find_passages, parse_text
 from papertrace.errors import DocumentError, NoTextError
 from papertrace.model.document import LocatedText
 from papertrace.model.span import Problem, Span

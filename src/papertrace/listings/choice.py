@@ -29,7 +29,7 @@ from math import sqrt
 
 from papertrace.errors import ListingError
 from papertrace.listings.formats import PLAIN, READERS, Reader, find_reader
-from papertrace.listings.lines.unread import describe_text
+from papertrace.listings.lines.opening import describe_text
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit.account import find_addresses
 from papertrace.model.text import format_count
@@ -292,7 +292,7 @@ def _take(head: list[str], lines: Iterator[str], n_chars: int) -> tuple[list[str
 
 def _with_bibtex(items: Iterable[Entry | Problem], text: Sequence[str], source: str) -> Iterable[Entry | Problem]:
     """Return what a reader found, with the papers that the text gives as BibTeX besides."""
-    from papertrace.listings.citations import find_cited_papers, has_bibtex, merge_in_order
+    from papertrace.listings.keyed.bibtex import find_cited_papers, has_bibtex, merge_in_order
 
     if not has_bibtex(text):
         return items

@@ -68,15 +68,12 @@ class Ledger:
             self._covered.add(first, last)
         else:  # What was extracted from other listings keeps its places there.
             first, last = 0, sys.maxsize
-        done: set[str] = set()
         if not self._by_key:  # The addresses of all lines so far are in papers.
             return
         of_targets = dict.fromkeys(key for target in entry.targets for key in find_addresses(target.raw))
-        for key in chain(of_targets, _keys_of(entry, has_resolver=self._has_resolver)):
-            indices = self._by_key.get(key)
-            if not indices or key in done:
+        for key in dict.fromkeys(chain(of_targets, _keys_of(entry, has_resolver=self._has_resolver))):
+            if not (indices := self._by_key.get(key)):
                 continue
-            done.add(key)
             begin, end = self._find_in_lines(indices, first, last)
             if begin == end and key in of_targets:  # The address of a reference stands elsewhere, by its name.
                 begin, end = 0, len(indices)
@@ -86,8 +83,6 @@ class Ledger:
                 del indices[:end]
                 if not indices:
                     del self._by_key[key]
-                    if not self._by_key:
-                        break
 
     def _find_in_lines(self, indices: Sequence[int], first: int, last: int) -> tuple[int, int]:
         """Return from which and before which of some addresses, by their indices, they are in some lines."""

@@ -17,9 +17,9 @@ from papertrace.listings.lines.opening import (
     TranscodedLines,
     decode_lines,
     describe_long_text,
+    describe_text,
     open_listing,
 )
-from papertrace.listings.lines.unread import describe_text
 from papertrace.model import Entry, Problem, Span, log_problem
 from papertrace.model.audit.account import FileAccount, ignore_account
 

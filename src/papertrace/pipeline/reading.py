@@ -458,8 +458,7 @@ def _read_listing(
     on_account: Callable[[FileAccount], None],
 ) -> Iterator[Entry | Paper | Link | Verdict]:
     """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
-    from papertrace.listings import extracted
-    from papertrace.listings import url_list as urls
+    from papertrace.listings import extracted, plain_lists
     from papertrace.listings.reading import open_lines, parse_listing
 
     with open_lines(path, data) as (head, lines, source):
@@ -470,8 +469,8 @@ def _read_listing(
                     on_problem(item)
                 else:
                     yield item
-        elif not format_name and urls.is_url_list(head):
-            for target in urls.parse(every, source):
+        elif not format_name and plain_lists.is_url_list(head):
+            for target in plain_lists.parse_urls(every, source):
                 if isinstance(target, Problem):
                     on_problem(target)
                 else:

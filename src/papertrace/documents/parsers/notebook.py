@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from papertrace.documents.lines import find_passages
 from papertrace.documents.markup import Piece, read_html, read_markdown
-from papertrace.documents.parsers.json_strings import JsonString, find_strings
+from papertrace.documents.parsers.data import JsonString, find_strings
 from papertrace.model.document import LeftOut, LocatedText
 
 # https://nbformat.readthedocs.io/en/latest/format_description.html
