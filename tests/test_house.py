@@ -57,7 +57,7 @@ HEAVY = {
 # For each table: the functions in its rows, and the names by which a module of the folder is known to need a row.
 TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "listings": ([reader.parse for reader in READERS], ("parse", "recognise")),
-    "documents": ([one.parse_bytes or one.parse for one in DOCUMENTS], ("parse*",)),
+    "documents": ([one.parse for one in DOCUMENTS], ("parse*",)),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
     "reports/forms": ([report.load() for report in REPORTS], ("generate_*",)),
 }

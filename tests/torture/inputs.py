@@ -99,10 +99,8 @@ def _documents() -> Iterator[Target]:
     for one in DOCUMENTS:
         suffix = one.suffixes[0]
         own = specimens(one.suffixes)
-        seeds = (_notebook(),) if one.name == "notebook" else (make_document(one.name),) if one.parse_bytes else own
-        yield Target(
-            one.name, seeds or texts, reading_of_document(suffix), ListingError, is_binary=bool(one.parse_bytes)
-        )
+        seeds = (_notebook(),) if one.name == "notebook" else (make_document(one.name),) if one.is_binary else own
+        yield Target(one.name, seeds or texts, reading_of_document(suffix), ListingError, is_binary=one.is_binary)
 
 
 def _notebook() -> bytes:

@@ -4,7 +4,7 @@ Markdown and HTML mark code and comments, so the addresses in those are left out
 source code with its comments and examples included, all addresses are links. lychee has the same rule.
 
 reading.py     a file or bytes to pieces, damaged ones included
-formats.py     the table DOCUMENTS
+formats.py     DOCUMENTS, from the table formats.toml
 markup.py      the links of the tokens that `papertrace.markup` makes of Markdown, HTML and other notations
 parsers/       a module for each other family of formats, but for plain text, which is read by lines.py
 """

@@ -74,11 +74,11 @@ def _generate_pieces(document: Document, path: str | Path, data: bytes | None) -
     source, document_format = document.source, document.format
     with _open(path, source, data) as stream:
         whole = _read(stream, MAX_BYTES + 1, source)
-        if document_format.parse_bytes:
+        if document_format.is_binary:
             if len(whole) > MAX_BYTES:
                 message = f"{source}: is over {MAX_BYTES >> 20} MiB; split it, or give its text"
                 raise DocumentError(message)
-            yield from document_format.parse_bytes(whole, source)
+            yield from document_format.parse(whole, source)
             return
         _refuse_binary(whole[:_HEAD_BYTES], source)
         is_long = len(whole) > MAX_BYTES

@@ -6,7 +6,7 @@ pulldown-cmark parses it, in time that grows with the text, and says where every
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from papertrace.late_imports import compile_on_use
 from papertrace.markup.anchors import Slugs
@@ -103,8 +103,7 @@ class _Reader:
             if isinstance(event, str):
                 self._break(start, is_hard=event == "HardBreak")
                 continue
-            content: dict[str, Any] = {**event}
-            ((kind, value),) = content.items()
+            kind, value = next(iter(cast("dict[str, Any]", event).items()))
             if kind == "Text":
                 self._show(value, start, end)
             elif kind == "Start":
