@@ -78,6 +78,7 @@ class Background:
         "_row_numbers",
         "_shares",
         "_statistics",
+        "_steps",
         "fields",
         "n_papers",
     )
@@ -99,6 +100,7 @@ class Background:
         self._counts = tuple(round(2.0 ** (step / df_steps)) for step in range(_N_STEPS))
         self._shares = tuple(min(1.0, step / share_steps) ** share_power for step in range(_N_STEPS))
         self._statistics = _Statistics(self)
+        self._steps: Any = None
         self._last_rates: tuple[tuple[float, ...], Any] = (), None
         self._lowest_step = round(_LOWEST_LOG2_RATE * rate_steps)
 
@@ -193,8 +195,10 @@ class Background:
         """
         import numpy as np
 
-        lowest = np.uint8(self._lowest_step)
-        steps = np.maximum(np.stack([self.column(field) for field in self.fields], axis=1), lowest)
+        if self._steps is None:
+            lowest = np.uint8(self._lowest_step)
+            self._steps = np.maximum(np.stack([self.column(field) for field in self.fields], axis=1), lowest)
+        steps = self._steps
         is_known = rows >= 0
         ends = np.concatenate(([0], np.cumsum(is_known)))[starts]
         sums = np.zeros((int(ends[-1]) + 1, len(self.fields)), dtype=np.int64)

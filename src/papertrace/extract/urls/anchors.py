@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from papertrace.extract.urls.hosts import HOSTS, HostRecord
+from papertrace.late_imports import compile_on_use
 from papertrace.model import LinkKind
 
 
@@ -55,7 +56,7 @@ _OWN_GITLAB = re.compile(r"gitlab(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,10}(?=/[\w~
 SCP = re.compile(r"git@([a-z0-9.-]{3,253}):(?=[\w.~-]+/)")
 _KNOWN = {
     top: tuple(
-        (record, re.compile(record.name.replace(".", r"\s{0,2}\.\s{0,2}") + "$"))
+        (record, compile_on_use(record.name.replace(".", r"\s{0,2}\.\s{0,2}") + "$"))
         for record in _BARE
         if record.name.endswith(f".{top}")
     )

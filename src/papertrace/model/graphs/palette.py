@@ -170,6 +170,7 @@ def _costs() -> list[list[float]]:
     ]
 
 
+@cache
 def lab(colour: str, sight: int = 0) -> Lab:
     """Return the CIELAB coordinates, D65, of a colour as seen: 0 with all receptors, 1 without red, 2 without green."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]

@@ -1,6 +1,7 @@
 """The names of words and phrases: numbers of 64 bits that are the same in every process."""
 
 from collections.abc import Iterable
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,10 +23,11 @@ def combine(first: "NDArray[np.uint64]", second: "NDArray[np.uint64]") -> "NDArr
 def hash_phrases(phrases: Iterable[str]) -> "NDArray[np.uint64]":
     """Return the hash of each phrase, whose words are separated by single blanks."""
     phrases = list(phrases)
-    lengths = np.array([phrase.count(" ") + 1 for phrase in phrases], dtype=np.int64)
+    lengths = np.fromiter(map(str.count, phrases, repeat(" ")), np.int64, len(phrases)) + 1
     starts = np.cumsum(lengths) - lengths
     all_words = " ".join(phrases).split(" ") if phrases else []
-    numbers = {word: number for number, word in enumerate(dict.fromkeys(all_words))}
+    distinct = dict.fromkeys(all_words)
+    numbers = dict(zip(distinct, range(len(distinct)), strict=True))
     of_words = np.array(hash_texts(numbers), dtype=np.uint64)
     words = np.fromiter(map(numbers.__getitem__, all_words), dtype=np.int64, count=len(all_words))
     hashes: NDArray[np.uint64] = of_words[words[starts]]

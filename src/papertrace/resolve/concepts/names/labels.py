@@ -23,9 +23,10 @@ def choose_label(surfaces: Mapping[str, int]) -> str:
     >>> choose_label({"Markov chains": 3, "MoE": 2})
     'Markov chains'
     """
+    lowered = {surface: _lower_titled(surface) for surface in surfaces}
     groups: dict[str, list[str]] = {}
-    for surface in surfaces:
-        groups.setdefault(_singular(_lower_titled(surface)).replace("-", " "), []).append(surface)
+    for surface, low in lowered.items():
+        groups.setdefault(_singular(low).replace("-", " "), []).append(surface)
 
     def total(spellings: list[str]) -> int:
         return sum(map(surfaces.__getitem__, spellings))
@@ -36,7 +37,7 @@ def choose_label(surfaces: Mapping[str, int]) -> str:
     spellings = groups[best]
     if len(spellings) == 1:
         return spellings[0]
-    lower = [s for s in spellings if _lower_titled(s) == s]
+    lower = [s for s in spellings if lowered[s] == s]
     if lower and TITLE_SHARE * total(lower) >= total(spellings):
         spellings = lower
     return min(spellings, key=lambda s: (_singular(s) != s, -surfaces[s], _count_capitals(s), s))
