@@ -10,54 +10,89 @@ import { labelNamed } from "./names.js";
 import { narrow } from "./screen.js";
 import { columnsNamed, orderNamed } from "./search.js";
 import { sortNamed } from "./sorting.js";
-import { DOORS, conceptOf, papersBy, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
-import { TRAY, addTray } from "./tray.js";
+import { conceptOf, papersBy, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
+import { addTray } from "./tray.js";
 import { viewNamed } from "./views.js";
+
+const words = () => new URLSearchParams(location.hash.slice(1));
+/** @param {Iterable<number>} among */ const idsOf = (among) => [...among].map((i) => papers[i].id).join(" ");
+/** @param {number | null} c */ const idOf = (c) => (c === null ? null : communities[c].id);
+/** @param {string | null} id */ const community = (id) => communities.findIndex((c) => c.id === id);
+/** @param {string | null} id */ const known = (id) => (community(id) >= 0 ? community(id) : null);
+/** @param {string | null} text */ const list = (text) => (text ?? "").split(" ").filter(Boolean);
+/** @param {string | null} text */ const number = (text) => (text !== null && Number.isFinite(Number(text)) ? Number(text) : null);
+/** @param {string | null} text */ const placesOf = (text) => list(text).map((id) => positionOf.get(id));
+/** @param {number | null} n */ const said = (n) => (n === null ? null : String(n));
+/** @param {boolean | null} isShown */ const shown = (isShown) => (isShown ? "shown" : null);
+/** @param {DoorName} door @returns {Word} */
+const doorWord = (door) => [() => state[door], (text) => ({ [door]: text !== null && papersBy(door, text).length ? text : null })];
+/** @param {"types" | "venues"} name @param {"type" | "venue"} key @returns {Word} */
+const valuesWord = (name, key) => [() => [...state[name]], (_, all) => ({ [name]: new Set(all.filter((value) => papers.some((paper) => (paper[key] ?? "") === value))) })];
+
+// The words of the address: what of the state each says, nothing where that is as usual, and the state that it says, where
+// values unknown to this page are ignored, because a shared link may refer to an older graph.
+/** @type {Record<string, Word>} */ const IN_ADDRESS = {
+  view: [() => (state.view === "papers" ? null : state.view), (text) => ({ view: viewNamed(text) })],
+  tab: [() => (state.tab === "list" && narrow.matches ? "list" : null), (text) => ({ tab: tabNamed(text) })],
+  paper: [() => state.paper !== null && papers[state.paper].id, (text) => ({ paper: positionOf.get(text) ?? null })],
+  link: [() => state.edge !== null && idsOf([edges[state.edge].from, edges[state.edge].to]), (text) => {
+    const [one, other] = placesOf(text);
+    const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
+    return { edge: edge < 0 ? null : edge };
+  }],
+  path: [() => state.path && idsOf(state.path), (text) => {
+    const path = placesOf(text);
+    return { path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? [path[0], path[1]] : null };
+  }],
+  pick: [() => state.picking !== null && papers[state.picking].id, (text) => ({ picking: positionOf.get(text) ?? null })],
+  about: [() => idOf(state.about), (text) => ({ about: known(text) })],
+  versus: [() => idOf(state.versus), (text) => ({ versus: state.about === null || known(text) === state.about ? null : known(text) })],
+  between: [() => state.between !== null && endsOf(state.between).map(idOf).join(" "), (text) => {
+    const ends = list(text).map(community);
+    return { between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(ends[0], ends[1]) : null };
+  }],
+  // A selected paper implies which community is open.
+  open: [() => (papers[state.paper ?? -1]?.community === state.opened ? null : idOf(state.opened)), (text) => ({ opened: data.discs.length ? papers[state.paper ?? -1]?.community ?? known(text) : null })],
+  find: [() => state.query.trim(), (text) => ({ query: (text ?? "").slice(0, 200) })],
+  concept: [() => state.concept !== null && concepts[state.concept], (text) => ({ concept: conceptOf.get(text) ?? null })],
+  with: [() => state.together !== null && concepts[state.together], (text) => ({ together: togetherWith(text, words().get("concept")) })],
+  repository: [() => state.repository !== null && repositoryKey(state.repository), (text) => ({ repository: repositoryOf.get(text?.toLowerCase()) ?? null })],
+  without: [() => [...state.without].sort().join(" "), (text) => ({ without: new Set(list(text).filter((kind) => kinds.includes(kind) || kind === "main_path")) })],
+  weight: [() => (state.weight ? String(state.weight) : null), (text) => ({ weight: Math.max(0, number(text) ?? 0) })],
+  community: [() => [...state.communities].map(idOf).join(" "), (text) => ({ communities: new Set(list(text).map(community).filter((i) => i >= 0)) })],
+  code: [() => [...state.marks].join(" "), (text) => ({ marks: new Set(list(text).filter((mark) => Object.hasOwn(MARKS, mark))) })],
+  change: [() => [...state.changes].join(" "), (text) => ({ changes: new Set(list(text).filter((name) => changed.get(name))) })],
+  type: valuesWord("types", "type"),
+  venue: valuesWord("venues", "venue"),
+  color: [() => (state.color === FIRST_COLOR ? null : state.color), (text) => ({ color: colorNamed(text) })],
+  size: [() => (state.size === FIRST_SIZE ? null : state.size), (text) => ({ size: sizeNamed(text) })],
+  from: [() => said(state.from), (text) => ({ from: number(text) })],
+  to: [() => said(state.to), (text) => ({ to: number(text) })],
+  ring: [() => (state.ring && state.paper !== null ? "2" : null), (text) => ({ ring: text === "2" })],
+  tray: [() => shown(state.tray), (text) => ({ tray: text === "shown" || null })],
+  begin: [() => shown(state.begin), (text) => ({ begin: text === "shown" || null })],
+  author: doorWord("author"),
+  in: doorWord("venue"),
+  label: [() => (state.label === "short" ? null : state.label), (text) => ({ label: labelNamed(text) })],
+  order: [() => state.order, (text) => ({ order: orderNamed(text) })],
+  columns: [() => state.columns.join(" "), (text) => ({ columns: columnsNamed(list(text)) })],
+  selected: [() => idsOf(state.selected), (text) => ({ selected: new Set(placesOf(text).filter((i) => i !== undefined)) })],
+  sort: [() => state.sort, (text) => ({ sort: sortNamed(text) })],
+  saved: [() => idsOf(state.saved), () => ({})], // read by `addTray`
+  read: [() => idsOf(state.read), () => ({})],
+  out: [() => idsOf(state.out), () => ({})],
+  abstract: [() => shown(state.reading), (text) => ({ reading: text === "shown" })],
+  undated: [() => shown(state.undated), (text) => ({ undated: text === "shown" })],
+};
 
 // The last selection. A new selection adds a history entry, while filters and searches replace the current one.
 let chosen = "";
 const choice = () => JSON.stringify(/** @type {(keyof State)[]} */ ([...Object.keys(UNCHOSEN), "view", "opened"]).map((key) => state[key]));
 
 export function writeAddress({ stepping = true } = {}) {
-  const words = new URLSearchParams();
-  if (state.view !== "papers") words.set("view", state.view);
-  if (state.tab === "list" && narrow.matches) words.set("tab", "list");
-  if (state.paper !== null) words.set("paper", papers[state.paper].id);
-  if (state.edge !== null) words.set("link", `${papers[edges[state.edge].from].id} ${papers[edges[state.edge].to].id}`);
-  if (state.path !== null) words.set("path", state.path.map((i) => papers[i].id).join(" "));
-  if (state.picking !== null) words.set("pick", papers[state.picking].id);
-  if (state.about !== null) words.set("about", communities[state.about].id);
-  if (state.versus !== null) words.set("versus", communities[state.versus].id);
-  if (state.between !== null) words.set("between", endsOf(state.between).map((c) => communities[c].id).join(" "));
-  // A selected paper implies which community is open.
-  if (state.opened !== null && papers[state.paper ?? -1]?.community !== state.opened) words.set("open", communities[state.opened].id);
-  if (state.query.trim()) words.set("find", state.query.trim());
-  if (state.concept !== null) words.set("concept", concepts[state.concept]);
-  if (state.together !== null) words.set("with", concepts[state.together]);
-  if (state.repository !== null) words.set("repository", repositoryKey(state.repository));
-  if (state.without.size) words.set("without", [...state.without].sort().join(" "));
-  if (state.weight) words.set("weight", String(state.weight));
-  if (state.communities.size) words.set("community", [...state.communities].map((i) => communities[i].id).join(" "));
-  if (state.marks.size) words.set("code", [...state.marks].join(" "));
-  if (state.changes.size) words.set("change", [...state.changes].join(" "));
-  for (const [word, name] of /** @type {const} */ ([["type", "types"], ["venue", "venues"]])) for (const value of state[name]) words.append(word, value);
-  if (state.color !== FIRST_COLOR) words.set("color", state.color);
-  if (state.size !== FIRST_SIZE) words.set("size", state.size);
-  if (state.from !== null) words.set("from", String(state.from));
-  if (state.to !== null) words.set("to", String(state.to));
-  if (state.ring && state.paper !== null) words.set("ring", "2");
-  if (state.tray) words.set("tray", "shown");
-  if (state.begin) words.set("begin", "shown");
-  for (const [door, { word }] of Object.entries(DOORS)) if (state[door] !== null) words.set(word, state[door]);
-  if (state.label !== "short") words.set("label", state.label);
-  if (state.order) words.set("order", state.order);
-  if (state.columns.length) words.set("columns", state.columns.join(" "));
-  if (state.selected.size) words.set("selected", [...state.selected].map((i) => papers[i].id).join(" "));
-  if (state.sort) words.set("sort", state.sort);
-  for (const name of Object.keys(TRAY)) if (state[name].size) words.set(name, [...state[name]].map((i) => papers[i].id).join(" "));
-  if (state.reading) words.set("abstract", "shown");
-  if (state.undated) words.set("undated", "shown");
-  const fragment = words.toString();
+  const written = new URLSearchParams();
+  for (const [word, [write]] of Object.entries(IN_ADDRESS)) for (const text of [write() || []].flat()) written.append(word, text);
+  const fragment = written.toString();
   const step = stepping && choice() !== chosen;
   chosen = choice();
   if (location.hash.slice(1) === fragment) return;
@@ -72,59 +107,9 @@ export function writeAddress({ stepping = true } = {}) {
   }
 }
 
-// Values unknown to this page are ignored, because a shared link may refer to an older graph.
 export function readAddress() {
-  const words = new URLSearchParams(location.hash.slice(1));
-  /** @param {string} name */ const list = (name) => (words.get(name) ?? "").split(" ").filter(Boolean);
-  /** @param {string} name */
-  const number = (name) => (words.has(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : null);
-  const [one, other] = list("link").map((id) => positionOf.get(id));
-  const edge = edges.findIndex((e) => (e.from === one && e.to === other) || (e.from === other && e.to === one));
-  /** @param {string | null} id */ const community = (id) => communities.findIndex((c) => c.id === id);
-  const paper = positionOf.get(words.get("paper")) ?? null;
-  const open = paper === null ? community(words.get("open")) : papers[paper].community;
-  addTray(list);
-  const path = list("path").map((id) => positionOf.get(id));
-  const ends = list("between").map(community);
-  /** @param {string} name */
-  const known = (name) => (words.has(name) && community(words.get(name)) >= 0 ? community(words.get(name)) : null);
-  const [about, versus] = [known("about"), known("versus")];
-  Object.assign(state, UNCHOSEN, {
-    paper,
-    edge: edge < 0 ? null : edge,
-    path: path.length === 2 && path[0] !== path[1] && !path.includes(undefined) ? [path[0], path[1]] : null,
-    picking: positionOf.get(words.get("pick")) ?? null,
-    view: viewNamed(words.get("view")),
-    tab: tabNamed(words.get("tab")),
-    between: ends.length === 2 && ends[0] !== ends[1] && Math.min(...ends) >= 0 ? keyOf(ends[0], ends[1]) : null,
-    about,
-    versus: about === versus || about === null ? null : versus,
-    opened: data.discs.length && open >= 0 ? open : null,
-    query: (words.get("find") ?? "").slice(0, 200),
-    concept: conceptOf.get(words.get("concept")) ?? null,
-    together: togetherWith(words.get("with"), words.get("concept")),
-    repository: repositoryOf.get(words.get("repository")?.toLowerCase()) ?? null,
-    without: new Set(list("without").filter((kind) => kinds.includes(kind) || kind === "main_path")),
-    weight: Math.max(0, number("weight") ?? 0),
-    communities: new Set(list("community").map(community).filter((i) => i >= 0)),
-    marks: new Set(list("code").filter((mark) => Object.hasOwn(MARKS, mark))),
-    types: new Set(words.getAll("type").filter((value) => papers.some((paper) => (paper.type ?? "") === value))),
-    venues: new Set(words.getAll("venue").filter((value) => papers.some((paper) => (paper.venue ?? "") === value))),
-    changes: new Set(list("change").filter((name) => changed.get(name))),
-    color: colorNamed(words.get("color")),
-    size: sizeNamed(words.get("size")),
-    from: number("from"),
-    to: number("to"),
-    ...Object.fromEntries(Object.entries(DOORS).map(([door, { word }]) => [door, words.has(word) && papersBy(/** @type {DoorName} */ (door), words.get(word)).length ? words.get(word) : null])),
-    label: labelNamed(words.get("label")),
-    order: orderNamed(words.get("order")),
-    columns: columnsNamed(list("columns")),
-    selected: new Set(list("selected").map((id) => positionOf.get(id)).filter((i) => i !== undefined)),
-    tray: words.get("tray") === "shown" || null,
-    begin: words.get("begin") === "shown" || null,
-    sort: sortNamed(words.get("sort")),
-    ring: words.get("ring") === "2",
-    reading: words.get("abstract") === "shown",
-    undated: words.get("undated") === "shown",
-  });
+  const given = words();
+  addTray((name) => list(given.get(name)));
+  Object.assign(state, UNCHOSEN);
+  for (const [word, [, read]] of Object.entries(IN_ADDRESS)) Object.assign(state, read(given.get(word), given.getAll(word)));
 }

@@ -139,8 +139,7 @@ export function approachFound() {
 const RESIZING_MS = 60; // after which the map has its new size
 const TABS = ["map", "list"];
 const tabInputs = [...document.querySelectorAll("#tabs input")];
-/** @param {string | null} name */
-export const tabNamed = (name) => (name !== null && TABS.includes(name) ? name : "map");
+/** @param {string | null} name */ export const tabNamed = (name) => (name !== null && TABS.includes(name) ? name : "map");
 
 export function showTab() {
   main.dataset.tab = state.tab;
@@ -258,8 +257,7 @@ export function stopPicking() {
 }
 
 /** @param {number} concept */ export const chooseConcept = (concept) => choose({ concept });
-/** @param {number} concept @param {number} together */
-export const chooseTogether = (concept, together) => choose({ concept, together });
+/** @param {number} concept @param {number} together */ export const chooseTogether = (concept, together) => choose({ concept, together });
 /** @param {number} repository */ export const chooseRepository = (repository) => choose({ repository });
 /** @param {DoorName} door @param {string} name */ export const openDoor = (door, name) => choose({ [door]: name });
 /** @param {number} between */ export const chooseBetween = (between) => choose({ between });

@@ -8,8 +8,7 @@ import { trayWords } from "./tray.js";
 
 // Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.
 
-/** @param {unknown} text */
-const oneLine = (text) => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+/** @param {unknown} text */ const oneLine = (text) => String(text ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 /** @param {Paper} paper */
 const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role !== "other" && link.kind === "paper")?.url ?? paper.links.find((link) => link.safe && link.role !== "other")?.url ?? "";
 
@@ -17,8 +16,7 @@ const ownAddress = (paper) => paper.links.find((link) => link.safe && link.role 
   "\\": "\\textbackslash{}", "{": "\\textbraceleft{}", "}": "\\textbraceright{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
   $: "\\$", "&": "\\&", "#": "\\#", _: "\\_", "%": "\\%", "<": "\\textless{}", ">": "\\textgreater{}",
 };
-/** @param {unknown} text */
-const texed = (text) => oneLine(text).replace(/[\\{}^~$&#_%<>]/g, (character) => IN_TEX[character]);
+/** @param {unknown} text */ const texed = (text) => oneLine(text).replace(/[\\{}^~$&#_%<>]/g, (character) => IN_TEX[character]);
 // An address is printed verbatim, so what would end its field is encoded.
 /** @param {unknown} url */
 const encodedAddress = (url) => encodeURI(oneLine(url)).replaceAll("%25", "%").replace(/[{}\\"<>()'`|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -145,8 +143,7 @@ export const inXml = (value) => String(value).replace(/[^\t\n\r\u0020-\ud7ff\ue0
   .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("\r", "&#13;");
 
 // The attributes of nodes and edges: type, and value or undefined. The names are those of the files that papertrace writes.
-/** @type {Record<string, [type: string, (paper: Paper, i: number) => string | number | undefined]>} */
-const NODE_FIELDS = {
+/** @type {Record<string, [type: string, (paper: Paper, i: number) => string | number | undefined]>} */ const NODE_FIELDS = {
   label: ["string", (paper) => paper.title],
   kind: ["string", () => "paper"],
   year: ["int", (paper) => paper.year],
@@ -169,8 +166,7 @@ const NODE_FIELDS = {
   size: ["double", (_, i) => nodes[i].size],
   color: ["string", (_, i) => paints[i]],
 };
-/** @type {Record<string, [type: string, (edge: Edge, reason: Reason) => string | number | undefined]>} */
-const EDGE_FIELDS = {
+/** @type {Record<string, [type: string, (edge: Edge, reason: Reason) => string | number | undefined]>} */ const EDGE_FIELDS = {
   kind: ["string", (_, reason) => reason.kind],
   weight: ["double", (_, reason) => reason.weight],
   interaction: ["string", (_, reason) => reason.kind],

@@ -3,16 +3,16 @@
 import {
   chooseBetween, chooseCommunity, chooseEdge, choosePaper, chooseRepository, closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
-import { bdi, contained, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { bdi, contained, dotted, el, enumerated, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
   KINDS, MARKS, NODES, OUTCOMES, STATES, UNCHOSEN, bridgeOf, capital, communities, communityOf, concepts, countNodes,
   data, edges, endsOf, grouped, keyOf, linksOf, linksShown, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses,
-  speaksOfCode, state, toggle, view, weighed, weightOf, years,
+  speaksOfCode, state, tally, toggle, view, weighed, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
-import { FEW, closeButton, date, longList, paperItem } from "./panels.js";
+import { FEW, date, endButton, headOfTwo, longList, nameItem, paperItem, whyButton } from "./panels.js";
 import { box, crumbs } from "./screen.js";
 import { SORTS, dateKey, membersOf, sortName } from "./sorting.js";
 import { yearsOf } from "./subject_panels.js";
@@ -29,16 +29,13 @@ const LIVING = ["linked", "moved"];
 const WITH_CODE = [...LIVING, "archived", "restricted", "undecided", "suspect", "dead"];
 const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
 
-/** @param {number} part @param {number} whole */
-const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))}%`;
+/** @param {number} part @param {number} whole */ const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))}%`;
 
 // The concepts that distinguish a community: held by many of its papers, and by few others. Returns pairs of a concept
 // and the number of papers, most distinctive first.
 /** @param {[concept: number, n: number]} options */ const worthOf = ([c, n]) => (n * n) / data.frequencies[c];
 /** @param {number[]} members @returns {[concept: number, n: number][]} */ export function ownConcepts(members) {
-  const counts = new Map();
-  for (const i of members) for (const c of papers[i].concepts) counts.set(c, (counts.get(c) ?? 0) + 1);
-  return [...counts].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
+  return [...tally(members.flatMap((i) => papers[i].concepts))].filter(([, n]) => n > 1).sort((a, b) => worthOf(b) - worthOf(a) || a[0] - b[0]).slice(0, FEW);
 }
 
 // For each paper the number and the weight of its links within its community and to others.
@@ -59,8 +56,7 @@ export function countTies() {
 // two versions of one paper, which share almost all concepts, would come before a paper that many others build on.
 /** @param {number} n @param {number} weight */ const rankOf = (n, weight) => n + weight / (1 + weight);
 /** @typedef {ReturnType<typeof countTies>} Ties */
-/** @param {Ties} ties @param {number} i */
-export const centrality = ({ inside, within }, i) => rankOf(inside[i], within[i]);
+/** @param {Ties} ties @param {number} i */ export const centrality = ({ inside, within }, i) => rankOf(inside[i], within[i]);
 
 // The communities to which the links of a paper lead, those to which the heaviest do first.
 /** @param {number} i @returns {number[]} */ function communitiesBeside(i) {
@@ -123,8 +119,7 @@ export const highestYear = (members) => Math.max(1, ...years.map((year) => membe
 
 // How many of the papers have code, in what state.
 /** @param {number[]} members */ function codePart(members) {
-  /** @param {...string} marks */
-  const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
+  /** @param {...string} marks */ const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
   const words = isAudited
     ? `${grouped(living)} of ${countNodes(n)} (${percent(living, n)}) have living code.`
@@ -157,8 +152,7 @@ export const highestYear = (members) => Math.max(1, ...years.map((year) => membe
 
 /** @param {[number, RepositoryFound][]} best */ function repositoryList(best) {
   return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
-    el("li", {}, el("button", { type: "button", class: "name", dir: "auto", click: () => chooseRepository(r) }, repositories[r].name),
-      el("span", { class: "why" }, joined([among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words], " · ")))));
+    nameItem(repositories[r].name, () => chooseRepository(r), dotted(among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words))));
 }
 
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
@@ -196,8 +190,8 @@ export const factsOf = (members) => [countNodes(members.length), yearsOf(members
   if (linked.length) {
     parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => () => {
       const other = bridge.from === c ? bridge.to : bridge.from;
-      const why = el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${communities[other].label}`, click: () => chooseBetween(keyOf(c, other)) }, "why");
-      return el("li", {}, el("button", { type: "button", class: "name", dir: "ltr", click: () => chooseCommunity(other) }, communities[other].label), el("span", { class: "why" }, `${plural(bridge.pairs, "linked pair")} `, why));
+      const why = whyButton(`Why linked with ${communities[other].label}`, () => chooseBetween(keyOf(c, other)));
+      return nameItem(communities[other].label, () => chooseCommunity(other), [`${plural(bridge.pairs, "linked pair")} `, why], "ltr");
     })));
   }
   const items = members.map((i) => () => paperItem(i, linksShown(i)));
@@ -250,16 +244,14 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   return taken;
 }
 
-/** @param {{ i: number; text: string }} options @param {FindTerms<any>} find */
-function takenQuote({ i, text }, find) {
+/** @param {{ i: number; text: string }} options @param {FindTerms<any>} find */ function takenQuote({ i, text }, find) {
   return el("figure", { class: "quote" },
     el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf)),
     el("figcaption", {}, "from ", el("button", { type: "button", class: "subject", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].short)));
 }
 
 // The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
-/** @param {number[]} among @param {[concept: number, worth: number][]} worths */
-function takenPart(among, worths) {
+/** @param {number[]} among @param {[concept: number, worth: number][]} worths */ function takenPart(among, worths) {
   const read = among.filter(hasAbstract).slice(0, MAX_READ);
   if (!read.length) return null;
   const part = el("div", { class: "taken" });
@@ -309,18 +301,17 @@ export function showCrumbs() {
 /** @param {number} key */ export function bridgePanel(key) {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
-  /** @param {number} c */
-  const end = (c) => el("button", { type: "button", class: "pair", dir: "ltr", click: () => chooseCommunity(c) }, communities[c].label);
-  /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "Why these communities are linked"), end(one), el("span", { class: "and" }, "and"), end(other)];
+  const ends = [one, other].map((c) => endButton(communities[c].label, () => chooseCommunity(c), "ltr"));
+  const parts = headOfTwo("Why these communities are linked", ends[0], ends[1]);
   for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
     const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
     const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
     parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, ...items));
   }
   const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
-    const why = el("button", { type: "button", class: "quiet", "aria-label": `Why ${papers[edges[e].from].short} and ${papers[edges[e].to].short} are linked`, click: () => chooseEdge(e) }, "why");
-    return el("li", {}, bdi(papers[edges[e].from].short), " – ", bdi(papers[edges[e].to].short), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
+    const [from, to] = [edges[e].from, edges[e].to].map((i) => papers[i].short);
+    const why = whyButton(`Why ${from} and ${to} are linked`, () => chooseEdge(e));
+    return el("li", {}, bdi(from), " – ", bdi(to), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
   });
   if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
   const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");

@@ -10,8 +10,7 @@ import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.j
 
 const ALWAYS_NAMED = 12;
 const LIKE_OWN = 2 / 3; // of the radius of its own disc: a name over such a disc seems to be its name
-/** @type {NamedBox[]} */
-export let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
+/** @type {NamedBox[]} */ export let conceptNames = []; // the names on the map, as [concept, left, top, right, bottom] in pixels
 /** @type {number | null} */ let hoveredConcept = null;
 // Discs are smaller if there are many concepts on a small map.
 const discScale = () => Math.min(1, Math.max(0.45, Math.sqrt((box.clientWidth * box.clientHeight) / (2600 * Math.max(conceptNodes.length, 1)))));
@@ -72,8 +71,7 @@ export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode
     if (!isShownNode(k)) return;
     const faded = view.brightConcepts && !view.brightConcepts.has(node.concept);
     const radius = conceptRadius(node.concept, scale) / scale;
-    /** @param {number} size */
-    const disc = (size) => { ctx.beginPath(); ctx.arc(node.x, node.y, size, 0, 2 * Math.PI); };
+    /** @param {number} size */ const disc = (size) => { ctx.beginPath(); ctx.arc(node.x, node.y, size, 0, 2 * Math.PI); };
     ctx.globalAlpha = 1;
     ctx.fillStyle = theme.paper;
     disc(radius + 1 / scale);

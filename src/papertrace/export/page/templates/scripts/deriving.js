@@ -14,8 +14,7 @@ import { indexAbstracts, searchPapers } from "./text_index.js";
 function costQueue() {
   /** @type {Queued[]} */ const heap = [];
   let n = 0;
-  /** @param {Queued} a @param {Queued} b */
-  const before = (a, b) => a.cost < b.cost || (a.cost === b.cost && a.n < b.n);
+  /** @param {Queued} a @param {Queued} b */ const before = (a, b) => a.cost < b.cost || (a.cost === b.cost && a.n < b.n);
   /** @param {number} a @param {number} b */ const swap = (a, b) => { [heap[a], heap[b]] = [heap[b], heap[a]]; };
   return {
     /** @param {number} cost @param {number} item */ add(cost, item) {
@@ -46,8 +45,7 @@ function costQueue() {
 }
 
 // The chain of least cost between two papers as indices of links, by links that the filters leave; null without one.
-/** @param {number} from @param {number} to @param {(edge: Edge) => number} costOf */
-function chainBetween(from, to, costOf) {
+/** @param {number} from @param {number} to @param {(edge: Edge) => number} costOf */ function chainBetween(from, to, costOf) {
   const costs = new Map([[from, 0]]);
   const cameBy = new Map();
   const done = new Set();

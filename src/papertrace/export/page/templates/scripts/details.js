@@ -9,18 +9,19 @@ import {
 } from "./community_cards.js";
 import { papersOn } from "./deriving.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, isPresent, joined } from "./elements.js";
-import { openExport, trayButtons, trayPanel } from "./exporting.js";
+import { copyText, openExport, trayButtons, trayPanel } from "./exporting.js";
 import { changeLines } from "./facets.js";
 import { beginningPanel } from "./filters.js";
 import { pointCard } from "./map_events.js";
 import {
   DIRECTIONS, KINDS, MARKS, NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped,
   isOfPapers, keyOf, linksOf, nameOf, nodes, otherEnd, papers, plural, rankOfKind, reasonPasses, secondRing, state,
-  titleOf, view, weighed, weightOf,
+  tally, titleOf, view, weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
 import {
-  FEW, address, authors, closeButton, date, doorButton, foldedGroup, linkItem, longList, paperItem,
+  FEW, address, authors, closeButton, date, doorButton, endButton, folded, foldedGroup, linkItem, longList, paperItem,
+  whyButton,
 } from "./panels.js";
 import { nearestTowards } from "./plane_view.js";
 import { announce, details, hovered, network, setHovered } from "./screen.js";
@@ -68,19 +69,15 @@ import { recordState, update } from "./updating.js";
   if (data.leaves_abstracts_out) return [el("p", { class: "facts" }, LEFT_OUT)];
   if (!hasAbstract(i)) return [];
   const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
-  const button = el("button", { type: "button", class: "fold", "aria-controls": "abstract" }, "Abstract");
-  const show = () => {
-    button.setAttribute("aria-expanded", String(state.reading));
-    part.hidden = !state.reading;
-    if (state.reading) fillAbstract(part, i);
-  };
-  button.addEventListener("click", () => {
-    state.reading = !state.reading;
-    show();
-    recordState();
+  return folded("Abstract", part, {
+    isOpen: state.reading,
+    show: (isOpen) => {
+      if (isOpen) fillAbstract(part, i);
+      if (isOpen === state.reading) return;
+      state.reading = isOpen;
+      recordState();
+    },
   });
-  show();
-  return [button, part];
 }
 
 const LARGE_TITLE = 120; // characters up to which a title has large letters: it leaves space for what follows
@@ -117,28 +114,13 @@ const LARGE_TITLE = 120; // characters up to which a title has large letters: it
 
 // BibTeX to copy. Where the clipboard is out of reach the text is selected.
 /** @param {number} i */ function bibtexPart(i) {
-  const text = bibtexOf([i]);
-  const shown = el("pre", { class: "bibtex", id: "bibtex", tabindex: "0", "aria-label": "BibTeX", hidden: true }, text);
-  const copy = el("button", { type: "button", class: "quiet", hidden: true, click: () => copyText(text, shown, copy) }, "Copy");
-  const button = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "bibtex" }, "BibTeX");
-  button.addEventListener("click", () => {
-    shown.hidden = copy.hidden = !shown.hidden;
-    button.setAttribute("aria-expanded", String(!shown.hidden));
-  });
-  return [button, shown, copy];
-}
-
-/** @param {string} text @param {HTMLElement} shown @param {HTMLElement} button */
-async function copyText(text, shown, button) {
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-    announce("Copied.");
-  } catch {
-    getSelection()?.selectAllChildren(shown);
-    button.textContent = "Selected: copy it with Ctrl+C";
-    announce("The text is selected.");
-  }
+  const shown = el("pre", { class: "bibtex", id: "bibtex", tabindex: "0", "aria-label": "BibTeX" });
+  const copy = el("button", { type: "button", class: "quiet", click: () => copyText(bibtexOf([i]), copy, () => getSelection()?.selectAllChildren(shown)) }, "Copy");
+  const show = (/** @type {boolean} */ isOpen) => {
+    copy.hidden = !isOpen;
+    if (isOpen) shown.textContent = bibtexOf([i]);
+  };
+  return [...folded("BibTeX", shown, { show }), copy];
 }
 
 // The second ring: the papers behind the neighbours, on demand.
@@ -208,8 +190,7 @@ const FEW_ROWS = 12; // of the groups that are open; all others are folded
 
 // The papers that a paper is linked with, by reason: what it cites and what cites it first, the most cited of these first.
 /** @param {number} i */ function linkGroups(i) {
-  /** @type {Map<string, { kind: string; links: { e: number; other: number; reason: Reason }[] }>} */
-  const near = new Map();
+  /** @type {Map<string, { kind: string; links: { e: number; other: number; reason: Reason }[] }>} */ const near = new Map();
   for (const e of linksOf[i]) {
     if (!view.edges[e]) continue;
     for (const reason of edges[e].reasons.filter(reasonPasses)) {
@@ -227,9 +208,8 @@ const FEW_ROWS = 12; // of the groups that are open; all others are folded
     links.sort((a, b) => b.reason.weight - a.reason.weight || cited(b.other) - cited(a.other) || papers[b.other].weight - papers[a.other].weight || a.other - b.other);
     const isOpen = n < FEW_ROWS;
     n += Math.min(links.length, FEW);
-    const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason),
-      el("button", { type: "button", class: "quiet", "aria-label": `Why linked with ${papers[other].short}`, click: () => chooseEdge(e) }, "why")));
-    return foldedGroup(name, countNodes(links.length), isOpen, ...longList("near", items));
+    const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason), whyButton(`Why linked with ${papers[other].short}`, () => chooseEdge(e))));
+    return foldedGroup(name, countNodes(links.length), isOpen, () => longList("near", items));
   });
   return [...groups, ...ringPart(i)];
 }
@@ -267,7 +247,7 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
   const [reason] = edge.reasons.filter(reasonPasses);
   const [first] = reason.evidence;
   const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
-  const why = el("button", { type: "button", class: "quiet", "aria-label": `why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, click: () => chooseEdge(e) }, "why");
+  const why = whyButton(`why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, () => chooseEdge(e));
   /** @type {Piece[]} */
   const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weighed(weightOf(edge))}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
   if (reason.kind === "concept") {
@@ -302,8 +282,7 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
   return parts;
 }
 
-/** @param {[from: number, to: number]} path @param {Chains} chains */
-function pathPanel([from, to], { shortest, strongest }) {
+/** @param {[from: number, to: number]} path @param {Chains} chains */ function pathPanel([from, to], { shortest, strongest }) {
   /** @param {number} i */
   const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
   const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
@@ -342,9 +321,7 @@ function pathPanel([from, to], { shortest, strongest }) {
 
 // The names of a kind in some papers, those in most of them first, with the number of these papers.
 /** @param {DoorName} door @param {number[]} among @param {string} but */ function namesIn(door, among, but) {
-  const counts = new Map();
-  for (const i of among) for (const name of DOORS[door].of(papers[i])) if (name !== but) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
+  return [...tally(among.flatMap((i) => DOORS[door].of(papers[i])).filter((name) => name !== but))].sort((a, b) => b[1] - a[1]);
 }
 
 /** @param {DoorName} door @param {string} name */ function doorPanel(door, name) {
@@ -383,10 +360,9 @@ function selectionPanel() {
   const both = [c, other];
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));
-  /** @param {number} one @param {number} k */
-  const end = (one, k) => el("div", {}, el("button", { type: "button", class: "pair", dir: "ltr", click: () => chooseCommunity(one) }, communities[one].label), el("p", { class: "facts" }, factsOf(members[k])));
+  const ends = both.map((one, k) => el("div", {}, endButton(communities[one].label, () => chooseCommunity(one), "ltr"), el("p", { class: "facts" }, factsOf(members[k]))));
   /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ...both.map(end)), ...betweenPart(c, other), ...sharedPart(members)];
+  const parts = [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ...ends), ...betweenPart(c, other), ...sharedPart(members)];
   const sections = members.map((own) => cardSections(own, top));
   sections[0].forEach(([name, first], k) => {
     const found = [first, sections[1][k][1]];
@@ -408,11 +384,7 @@ function selectionPanel() {
 
 // The concepts that papers of both hold, with the numbers of papers on either side.
 /** @param {number[][]} members */ function sharedPart(members) {
-  const counts = members.map((among) => {
-    const counted = new Map();
-    for (const i of among) for (const c of papers[i].concepts) counted.set(c, (counted.get(c) ?? 0) + 1);
-    return counted;
-  });
+  const counts = members.map((among) => tally(among.flatMap((i) => papers[i].concepts)));
   const shared = [...counts[0].keys()].filter((c) => counts[1].has(c));
   if (!shared.length) return [heading("Concepts of both"), el("p", { class: "facts" }, "No concept is in papers of both.")];
   /** @param {number} c */ const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];

@@ -13,8 +13,7 @@ export function el(tag, properties = {}, ...children) {
 }
 
 // Empty strings and lists count as absent.
-/** @param {any} piece */
-export const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
+/** @param {any} piece */ export const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
 
 // Text from a listing next to other text: it may run from right to left, or contain directional marks.
 /** @param {string} text */ export const bdi = (text) => el("bdi", {}, contained(text));

@@ -6,7 +6,7 @@ import {
   NODES, UNCHOSEN, aNode, capital, countNodes, data, grouped, isOfPapers, papers, state, view,
 } from "./model.js";
 import { closeButton, longList, paperItem } from "./panels.js";
-import { details } from "./screen.js";
+import { announce, details } from "./screen.js";
 import { papersListed, sorted } from "./sorting.js";
 import { TRAY, mark } from "./tray.js";
 import { update } from "./updating.js";
@@ -14,8 +14,7 @@ import { update } from "./updating.js";
 // Taking papers out: the list, the tray or what is highlighted, as BibTeX, RIS, CSV or Markdown, copied or as a file.
 
 // References are of papers alone.
-/** @type {Record<string, { label: string; suffix: string; write: (among: number[]) => string }>} */
-const REFERENCES = {
+/** @type {Record<string, { label: string; suffix: string; write: (among: number[]) => string }>} */ const REFERENCES = {
   bibtex: { label: "BibTeX", suffix: ".bib", write: bibtexOf },
   ris: { label: "RIS", suffix: ".ris", write: risOf },
 };
@@ -67,19 +66,19 @@ exportFormat.append(...Object.entries(FORMATS).map(([value, { label }]) => el("o
 exportSet.addEventListener("change", writeExport);
 exportFormat.addEventListener("change", writeExport);
 document.getElementById("take").addEventListener("click", () => openExport());
-exportCopy.addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(exportText.value);
-    exportCopy.textContent = "Copied";
-  } catch {
-    exportText.select();
-    exportCopy.textContent = "Selected: copy it with Ctrl+C";
-  }
-});
+exportCopy.addEventListener("click", () => copyText(exportText.value, exportCopy, () => exportText.select()));
 document.getElementById("export-save").addEventListener("click", () => {
   const { suffix } = FORMATS[exportFormat.value];
   saveFile(new Blob([exportText.value], { type: "text/plain;charset=utf-8" }), suffix);
 });
+
+// Copies a text, or has it selected where the clipboard is out of reach.
+/** @param {string} text @param {HTMLElement} button @param {() => void} select */ export async function copyText(text, button, select) {
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  if (!isCopied) select();
+  button.textContent = isCopied ? "Copied" : "Selected: copy it with Ctrl+C";
+  announce(isCopied ? "Copied." : "The text is selected.");
+}
 
 /** @param {Blob} blob @param {string} suffix */ export function saveFile(blob, suffix) {
   const url = URL.createObjectURL(blob);

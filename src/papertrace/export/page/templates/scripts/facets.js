@@ -53,8 +53,7 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
 /** @param {Paper} paper */
 export const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));
 
-/** @type {Record<FacetName, { name?: string; of?: (paper: Paper) => Fact; several?: (paper: Paper) => Fact[] }>} */
-export const FACETS = {
+/** @type {Record<FacetName, { name?: string; of?: (paper: Paper) => Fact; several?: (paper: Paper) => Fact[] }>} */ export const FACETS = {
   communities: { of: (paper) => paper.community },
   marks: { of: (paper) => paper.mark },
   types: { name: "Type", of: (paper) => paper.type ?? "" },

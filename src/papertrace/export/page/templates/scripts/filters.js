@@ -14,9 +14,9 @@ import {
   radiusOfNumber, scaleOf, svgElement, theme,
 } from "./marks.js";
 import {
-  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, isOfPapers, kinds,
-  linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, toggle, view, weighed, weights, years,
-  yearsChosen,
+  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, grouping,
+  isOfPapers, kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle, view,
+  weighed, weights, years, yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
@@ -68,8 +68,7 @@ function swatch(color, label, among, mark = "none") {
   const all = classesOf(shade);
   const shown = all.slice(0, shade.places ? all.length : MAX_CLASSES);
   const rest = new Set(all.slice(shown.length).map(({ value }) => value));
-  /** @param {(value: any) => boolean} passes */
-  const among = (passes) => papers.map((_, i) => i).filter((i) => passes(shade.values[i]));
+  /** @param {(value: any) => boolean} passes */ const among = (passes) => papers.map((_, i) => i).filter((i) => passes(shade.values[i]));
   const unknown = among((value) => value === undefined);
   return [el("ul", { class: "swatches" },
     ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value), shade.markOf?.(value))),
@@ -114,8 +113,7 @@ function shadePart() {
 function changesPart() {
   const shown = [...changed].filter(([, n]) => n);
   if (!shown.length) return [];
-  /** @param {string} name */
-  const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
+  /** @param {string} name */ const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
   const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
   const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
   shown.forEach(([name], k) => { /** @type {HTMLElement} */ (list.children[k]).dataset.change = name; });
@@ -125,8 +123,7 @@ function changesPart() {
 // Two handles on one track, above a bar for the papers of each year.
 function yearSlider() {
   const last = yearSteps.length - 1;
-  /** @param {number} k */
-  const place = (k) => `calc(.5rem + (100% - 1rem) * ${k / last})`; // of the middle of a handle
+  /** @param {number} k */ const place = (k) => `calc(.5rem + (100% - 1rem) * ${k / last})`; // of the middle of a handle
   const bars = el("div", { class: "bars", "aria-hidden": "true" }, ...yearSteps.map((_, k) => {
     const bar = el("span", {});
     bar.style.insetInlineStart = place(k);
@@ -154,8 +151,7 @@ function yearSlider() {
   for (const end of [first, final]) end.addEventListener("change", frameShown);
   refreshers.push(() => {
     const [from, to] = ends();
-    const counts = new Map();
-    papers.forEach((paper, i) => { if (passesBut("years", i)) counts.set(paper.year, (counts.get(paper.year) ?? 0) + 1); });
+    const counts = tally(papers.filter((_, i) => passesBut("years", i)).map((paper) => paper.year));
     const top = Math.max(1, ...yearSteps.map((year) => counts.get(year) ?? 0));
     yearSteps.forEach((year, k) => {
       const bar = /** @type {HTMLElement} */ (bars.children[k]);
@@ -177,15 +173,10 @@ function yearSlider() {
 
 // A filter by a text that papers have, commonest first; null where all have the same.
 /** @param {FacetName} name */ function facetPart(name) {
-  const among = new Map();
-  papers.forEach((paper, i) => {
-    const [value] = valuesOf(name, paper);
-    if (!among.has(value)) among.set(value, []);
-    among.get(value).push(i);
-  });
+  const among = grouping(papers.keys(), (i) => valuesOf(name, papers[i])[0]);
   if (among.size < 2) return [];
   const items = [...among].sort((a, b) => Number(!a[0]) - Number(!b[0]) || b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
-    .map(([value, members]) => ({ value, label: value || NOT_KNOWN, among: members }));
+    .map(([value, members]) => ({ value, label: String(value || NOT_KNOWN), among: members }));
   return [heading(FACETS[name].name ?? "", NODES), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
 }
 
@@ -318,16 +309,14 @@ function communityToggles() {
       else /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(value));
     },
   }));
-  /** @param {number} c */
-  const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
+  /** @param {number} c */ const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
   return toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
 }
 
 function codeToggles() {
-  const among = new Map(Object.keys(MARKS).map((mark) => [mark, /** @type {number[]} */ ([])]));
-  papers.forEach(({ mark }, i) => { among.get(mark)?.push(i); });
-  const items = [...among].map(([mark, members]) => ({ value: mark, label: MARKS[mark], among: members, icon: markIcon(mark, theme.soft) }));
-  return toggles(items.filter((mark) => mark.among.length), "marks", (m) => state.marks.has(m), (m) => pressFacet("marks", m));
+  const among = grouping(papers.keys(), (i) => papers[i].mark);
+  const items = Object.keys(MARKS).filter((mark) => among.has(mark)).map((mark) => ({ value: mark, label: MARKS[mark], among: among.get(mark), icon: markIcon(mark, theme.soft) }));
+  return toggles(items, "marks", (m) => state.marks.has(m), (m) => pressFacet("marks", m));
 }
 
 export function buildLegend() {
@@ -417,5 +406,5 @@ function beginningPart() {
     return paperItem(i, joined([name === "Surveys" ? "a survey" : name.toLowerCase(), why], ", "));
   }));
   const all = el("button", { type: "button", class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "More places to begin");
-  return foldedGroup("Where to begin", "", true, el("ul", { class: "near" }, ...first), all);
+  return foldedGroup("Where to begin", "", true, () => [el("ul", { class: "near" }, ...first), all]);
 }

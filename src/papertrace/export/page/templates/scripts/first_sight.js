@@ -89,8 +89,7 @@ const AT_MOST_MS = 300; // a tab that is not shown draws no frame
   const { position, scale } = frameOfCircles(circles, width, height, zoom.offsetWidth ? [zoom.offsetLeft, zoom.offsetTop] : [width, height]);
   const ctx = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
   const paints = document.documentElement.dataset.theme === "dark" ? dark : color;
-  /** @param {number} i */
-  const at = (i) => [(x[i] - position.x) * scale + width / 2, (y[i] - position.y) * scale + height / 2];
+  /** @param {number} i */ const at = (i) => [(x[i] - position.x) * scale + width / 2, (y[i] - position.y) * scale + height / 2];
   const side = discs.length ? sideOfPoints(scale, discs[0][2], community.filter((c) => c === 0).length) : 0;
   if (side) {
     const points = new PointSheet(ctx.createImageData(sheet.width, sheet.height));

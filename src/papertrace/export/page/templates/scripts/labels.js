@@ -233,8 +233,7 @@ function drawDiscName(ctx, { name, size }, { at: [x, y], radius, c }, circles, {
   });
   if (within && isCounted) write(count, position[0], position[1] + tall + 7, countFont, theme.ink, halo);
   const reach = within ? wide : half;
-  /** @type {Box} */
-  const rect = [position[0] - reach, position[1] - tall, position[0] + reach, position[1] + tall + (within ? below : 0)];
+  /** @type {Box} */ const rect = [position[0] - reach, position[1] - tall, position[0] + reach, position[1] + tall + (within ? below : 0)];
   take(rect);
   drawnNames.push([c, ...rect]);
   return true;

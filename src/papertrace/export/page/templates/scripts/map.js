@@ -5,7 +5,7 @@ import { drawChanges } from "./facets.js";
 import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, paints, radiusOf, ringOf, theme } from "./marks.js";
 import {
-  DIRECTIONS, data, edges, mainPath, nodes, otherEnd, papers, reasonPasses, state, view, weightOf,
+  DIRECTIONS, data, edges, mainPath, nodes, otherEnd, papers, reasonPasses, state, tally, view, weightOf,
 } from "./model.js";
 import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
@@ -59,10 +59,8 @@ let dashed = true;
 
 // The arrows that keep their heads: all of them where they are few, else the longest from each side.
 /** @param {Arrow[]} arrows */ function withHeads(arrows) {
-  const [sides, counts] = [new Map(), new Map()];
-  for (const { head, bright } of arrows) if (!bright) counts.set(head, (counts.get(head) ?? 0) + 1);
-  /** @param {Arrow} options */
-  const length = ({ tail, head }) => Math.hypot(nodes[tail].x - nodes[head].x, nodes[tail].y - nodes[head].y);
+  const [sides, counts] = [new Map(), tally(arrows.filter(({ bright }) => !bright).map(({ head }) => head))];
+  /** @param {Arrow} options */ const length = ({ tail, head }) => Math.hypot(nodes[tail].x - nodes[head].x, nodes[tail].y - nodes[head].y);
   const kept = [];
   for (const arrow of arrows) {
     if (arrow.bright || counts.get(arrow.head) <= MAX_ARROWS) {

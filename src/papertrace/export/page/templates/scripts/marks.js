@@ -1,6 +1,6 @@
 // The marks of papers: their shapes, and what their colours and sizes say.
 
-import { MARKS, OUTCOMES, communities, data, grouped, nameOf, nodes, papers, state, timeline } from "./model.js";
+import { MARKS, OUTCOMES, communities, data, grouped, nameOf, nodes, papers, state, tally, timeline } from "./model.js";
 
 // The marks of papers and the colours of communities, for the map, the lists and the legend.
 
@@ -19,10 +19,8 @@ export const pathData = new WeakMap(); // the data of paths, which a Path2D does
 /** @type {Theme} */
 export const theme = { dark: false, rule: "#ccc", serif: "serif", sans: "sans-serif", paper: "#fff", ink: "#000", soft: "#666", accent: "#000", out: "#000", into: "#000", mark: "#ff0", colors: [], names: [] };
 
-/** @param {string} color */
-const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
-/** @param {number[]} rgb */
-const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
+/** @param {string} color */ const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+/** @param {number[]} rgb */ const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
 
 // Relative luminance and contrast as WCAG 2 defines them.
 /** @param {string} color */ function luminance(color) {
@@ -99,16 +97,14 @@ export function drawRing(ctx, ring, x, y, radius, color, pixel) {
   ctx.setLineDash([]);
 }
 
-/** @param {string} name @param {Record<string, string | number>} attributes */
-export function svgElement(name, attributes) {
+/** @param {string} name @param {Record<string, string | number>} attributes */ export function svgElement(name, attributes) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
   return node;
 }
 
 // The ring of communities whose colour an earlier one has: whole, broken, dotted.
-/** @param {string} mark @param {string} color @param {number} [ring] */
-export function markIcon(mark, color, ring = 0) {
+/** @param {string} mark @param {string} color @param {number} [ring] */ export function markIcon(mark, color, ring = 0) {
   const icon = svgElement("svg", { viewBox: "-1.25 -1.25 2.5 2.5", width: 14, height: 14, "aria-hidden": "true" });
   const paint = { color, paper: theme.paper, ink: theme.ink };
   for (const [d, fill, stroke] of SHAPES[mark] ?? SHAPES.none) {
@@ -214,17 +210,12 @@ const WORTH_CUTTING = 0.8; // of the range: what a scale that is cut has to leav
   return order.map((value, k) => ({ value, n: counts.get(value), color: themed(shades.classes)[shade.places ? shade.places[value] : k] ?? greyed() }));
 }
 
-/** @param {any[]} values */ function countsOf(values) {
-  const counts = new Map();
-  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
+/** @param {any[]} values */ const countsOf = (values) => tally(values.filter((value) => value !== undefined));
 
 // The commonest of some values; of several, the one of the least rank.
 /** @param {any[]} values @param {Map<any, number>} ranks */ function commonest(values, ranks) {
   const counts = countsOf(values);
-  /** @param {number} a @param {number} b */
-  const compare = (a, b) => counts.get(b) - counts.get(a) || ranks.get(a) - ranks.get(b);
+  /** @param {number} a @param {number} b */ const compare = (a, b) => counts.get(b) - counts.get(a) || ranks.get(a) - ranks.get(b);
   return [...counts.keys()].reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }
 
@@ -284,8 +275,7 @@ export function showShades() {
 
 /** @param {string | null} name @returns {string} */
 export const colorNamed = (name) => (name !== null && COLOR_NAMES.includes(name) ? name : FIRST_COLOR);
-/** @param {string | null} name */
-export const sizeNamed = (name) => (name !== null && SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
+/** @param {string | null} name */ export const sizeNamed = (name) => (name !== null && SIZE_NAMES.includes(name) ? name : FIRST_SIZE);
 
 // The ring of a paper's mark where colours are those of communities, else 0.
 /** @param {number} i */ export const ringOf = (i) => (byCommunity() ? communities[papers[i].community].ring ?? 0 : 0);

@@ -4,8 +4,7 @@ import { contained, cut } from "./elements.js";
 import { yieldToMain } from "./unpacking.js";
 
 // Those of a large page are unpacked before.
-/** @type {PageData} */
-export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
+/** @type {PageData} */ export const data = window.papertraceData ?? JSON.parse(document.getElementById("data").textContent);
 export const { papers, concepts, spellings, communities, nodes, edges } = data;
 await yieldToMain();
 
@@ -25,8 +24,7 @@ await yieldToMain();
   main_path: "Main path of citations", // along which most of what is cited flows; not a kind of its own
 };
 // The names of directed kinds, seen from the paper that names or cites, and from the other.
-/** @type {Record<string, string[]>} */
-export const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
+/** @type {Record<string, string[]>} */ export const DIRECTIONS = { mention: ["Names", "Named by"], citation: ["Cites", "Cited by"] };
 export const timeline = /** @type {Timeline} */ (data.timeline); // null if no paper has a date
 export const MARKS = data.marks; // the names of the marks, in legend order
 export const speaksOfCode = papers.some((paper) => paper.mark !== "none");
@@ -69,8 +67,7 @@ edges.forEach((edge, i) => {
   linksOf[edge.from].push(i);
   linksOf[edge.to].push(i);
 });
-/** @param {Edge} edge @param {number} paper */
-export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
+/** @param {Edge} edge @param {number} paper */ export const otherEnd = (edge, paper) => (edge.from === paper ? edge.to : edge.from);
 
 await yieldToMain();
 export const positionOf = new Map(papers.map((paper, i) => [paper.id, i]));
@@ -96,8 +93,7 @@ for (const { reasons } of edges) {
 const kindOrder = Object.keys(KINDS);
 // The papers along which most of what is cited flows, the earliest first.
 export const mainPath = papers.map((_, i) => i).filter((i) => papers[i].main).sort((a, b) => (papers[a].main ?? 0) - (papers[b].main ?? 0));
-/** @param {string} kind */
-export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
+/** @param {string} kind */ export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
 export const weights = Float64Array.from(weightsKnown).sort();
 
@@ -163,8 +159,7 @@ export const yearsChosen = () => state.from !== null || state.to !== null;
   return (state.from === null || paper.year >= state.from) && (state.to === null || paper.year <= state.to);
 }
 
-/** @param {Reason} reason */
-export const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
+/** @param {Reason} reason */ export const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
 // The papers linked with a paper by links that the filters leave.
 /** @param {number} i */
@@ -181,15 +176,10 @@ export const neighboursOf = (i) => [...new Set(linksOf[i].filter((e) => view.edg
 // which most lead come first.
 /** @param {number} i */ export function secondRing(i) {
   const first = neighboursOf(i);
-  const [near, ways] = [new Set([i, ...first]), new Map()];
-  for (const via of first) {
-    for (const other of neighboursOf(via)) {
-      if (near.has(other)) continue;
-      if (!ways.has(other)) ways.set(other, []);
-      ways.get(other).push(via);
-    }
-  }
-  return [...ways].sort((a, b) => b[1].length - a[1].length || papers[b[0]].weight - papers[a[0]].weight || a[0] - b[0]);
+  const near = new Set([i, ...first]);
+  const steps = first.flatMap((via) => neighboursOf(via).filter((other) => !near.has(other)).map((other) => ({ via, other })));
+  const ways = [...grouping(steps, ({ other }) => other)].map(([other, among]) => /** @type {[number, number[]]} */ ([other, among.map(({ via }) => via)]));
+  return ways.sort((a, b) => b[1].length - a[1].length || papers[b[0]].weight - papers[a[0]].weight || a[0] - b[0]);
 }
 
 // The number of papers among some, or if a query finds any, how many of them it finds.
@@ -198,8 +188,7 @@ export const countFound = (among) => (view.hits ? `${grouped(among.filter((i) =>
 
 /** @param {number} one @param {number} other */
 export const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
-/** @param {number} key */
-export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
+/** @param {number} key */ export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
 /** @param {Edge} edge */ export function weightOf(edge) {
   let sum = 0;
   for (const reason of edge.reasons) if (reasonPasses(reason)) sum += reason.weight;
@@ -222,6 +211,25 @@ export const bridgeOf = ({ from, to }) => (papers[from].community === papers[to]
 };
 
 export const mapPositions = nodes.map(({ x, y }) => ({ x, y }));
+
+// How often each of some values occurs, in the order of their first occurrences.
+/** @template T @param {Iterable<T>} values @returns {Map<T, number>} */ export function tally(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+// Some things by a key that each of them has.
+/** @template T, K @param {Iterable<T>} items @param {(item: T) => K} keyOf @returns {Map<K, T[]>} */
+export function grouping(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (groups.has(key)) groups.get(key).push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
 
 /** @param {Set<any>} set @param {any} value */ export function toggle(set, value) {
   const changed = new Set(set);

@@ -62,8 +62,7 @@ export function placeName(middle, half, tall, own, others, middles, frame, free)
   const reach = Math.max(...own.map(([x, y, r]) => Math.hypot(x - middle[0], y - middle[1]) + r)) + 2 * (half + tall) + 40;
   const near = others.filter(([x, y]) => Math.abs(x - middle[0]) < reach && Math.abs(y - middle[1]) < reach);
   let [best, least] = [/** @type {[number, number] | null} */ (null), Infinity];
-  /** @param {number} wantedX @param {number} wantedY @param {number} cost */
-  const consider = (wantedX, wantedY, cost) => {
+  /** @param {number} wantedX @param {number} wantedY @param {number} cost */ const consider = (wantedX, wantedY, cost) => {
     if (cost - CLEAR >= least) return; // however far the other marks are
     const x = Math.min(Math.max(wantedX, half), frame[0] - half);
     const y = Math.min(Math.max(wantedY, tall), frame[1] - tall);
@@ -319,10 +318,8 @@ export async function placeAhead(parts, at, place) {
   nameCache = { key: nameKey(parts, at), origin: at.origin, scale: at.scale, calls };
 }
 
-/** @type {NamedBox[]} */
-export const drawnPaperNames = []; // the names of papers, as [paper, left, top, right, bottom]
-/** @type {NamedBox[]} */
-export const drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
+/** @type {NamedBox[]} */ export const drawnPaperNames = []; // the names of papers, as [paper, left, top, right, bottom]
+/** @type {NamedBox[]} */ export const drawnNames = []; // the community names on the map, as [community, left, top, right, bottom]
 
 // The community whose name is at a pixel of the map; null if none is.
 /** @param {Point} options */ export function nameAt({ x, y }) {
@@ -338,6 +335,5 @@ const MOST_LETTERS = 60; // of a title
   title: { label: "title", of: (i) => (papers[i].title.length > MOST_LETTERS ? `${cut(papers[i].title).slice(0, MOST_LETTERS - 1)}…` : papers[i].title) },
   none: { label: "none", of: () => "" },
 };
-/** @param {string | null} name */
-export const labelNamed = (name) => (name !== null && Object.hasOwn(LABELS, name) ? name : "short");
+/** @param {string | null} name */ export const labelNamed = (name) => (name !== null && Object.hasOwn(LABELS, name) ? name : "short");
 /** @param {number} i */ export const nameOnMap = (i) => LABELS[state.label].of(i);

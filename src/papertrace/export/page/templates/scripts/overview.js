@@ -59,8 +59,7 @@ const sheetOfPoints = document.createElement("canvas");
 /** @type {ImageData | null} */ let pixelsOfPoints = null;
 
 // The side of a point in pixels: all communities have the same density.
-/** @param {number} scale */
-const pointSide = (scale) => sideOfPoints(scale, data.discs[0].radius, communities[0].size);
+/** @param {number} scale */ const pointSide = (scale) => sideOfPoints(scale, data.discs[0].radius, communities[0].size);
 
 // Whether a paper is not among those that are highlighted or found.
 /** @param {number} i */ const isFaint = (i) => view.bright !== null && !view.bright.has(i);

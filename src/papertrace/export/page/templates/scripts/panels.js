@@ -25,8 +25,7 @@ export const FEW = 12;
   return url.replace(/^https?:\/\/(www\.)?/, "").slice(0, 300);
 }
 
-/** @param {PaperLink} link @param {{ about?: boolean }} [options] */
-export function linkItem(link, { about = true } = {}) {
+/** @param {PaperLink} link @param {{ about?: boolean }} [options] */ export function linkItem(link, { about = true } = {}) {
   const kind = link.role === "other" ? `${nameOf(LINKS, link.kind)} of others` : nameOf(LINKS, link.kind);
   const verdict = Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state ?? ""] : nameOf(OUTCOMES, link.outcome ?? "");
   const reason = verdict && link.reason && link.outcome !== "alive" ? [" (", bdi(link.reason), ")"] : [];
@@ -66,18 +65,15 @@ export const closeButton = () =>
   el("button", { type: "button", class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
 
 // A list that shows the first few items, and the rest on demand. Of thousands of items, functions are given that make them.
-/** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */
-export function longList(className, items) {
+/** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */ export function longList(className, items) {
   const list = el("ul", { class: className });
   const more = fillFew(list, items);
   return more ? [list, more] : [list];
 }
 
 // Adds the first few items to a list, and returns the button that adds the rest, if there are more.
-/** @param {HTMLElement} list @param {(HTMLElement | (() => HTMLElement))[]} items */
-export function fillFew(list, items) {
-  /** @param {HTMLElement | (() => HTMLElement)} item */
-  const made = (item) => (typeof item === "function" ? item() : item);
+/** @param {HTMLElement} list @param {(HTMLElement | (() => HTMLElement))[]} items */ export function fillFew(list, items) {
+  /** @param {HTMLElement | (() => HTMLElement)} item */ const made = (item) => (typeof item === "function" ? item() : item);
   list.append(...items.slice(0, FEW).map(made));
   const rest = items.slice(FEW);
   const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
@@ -100,8 +96,7 @@ export function fillFew(list, items) {
 }
 
 // A paper in a list: who wrote it and when, its title, and why it is there; `act` is a button beside the first.
-/** @param {number} i @param {Piece} [why] @param {HTMLElement | null} [act] */
-export function paperItem(i, why, act = null) {
+/** @param {number} i @param {Piece} [why] @param {HTMLElement | null} [act] */ export function paperItem(i, why, act = null) {
   const by = byLine(i);
   if (!by.length && act) [why, act] = [[why, isPresent(why) ? " " : "", act], null];
   return el("li", {}, by.length ? el("span", { class: "by" }, el("span", {}, by), act) : null,
@@ -109,7 +104,42 @@ export function paperItem(i, why, act = null) {
     isPresent(why) ? el("span", { class: "why" }, why) : null);
 }
 
-// A group of a panel under its name and a count, folded unless it is to be open.
-/** @param {string} name @param {string} note @param {boolean} isOpen @param {...Piece} parts */
-export const foldedGroup = (name, note, isOpen, ...parts) =>
-  el("details", { class: "group", open: isOpen }, el("summary", {}, heading(name, note)), ...parts);
+// Anything else in a list that leads somewhere, and what is said of it.
+/** @param {string} text @param {() => void} click @param {Piece} why @param {string} [dir] */
+export const nameItem = (text, click, why, dir = "auto") =>
+  el("li", {}, el("button", { type: "button", class: "name", dir, click }, text), el("span", { class: "why" }, why));
+
+/** @param {string} label @param {() => void} click */ export const whyButton = (label, click) =>
+  el("button", { type: "button", class: "quiet", "aria-label": label, click }, "why");
+
+// One of two that a panel is about.
+/** @param {string} text @param {() => void} click @param {string} [dir] */
+export const endButton = (text, click, dir = "auto") => el("button", { type: "button", class: "pair", dir, click }, text);
+
+// The head of a panel of two.
+/** @param {string} name @param {HTMLElement} one @param {HTMLElement} other @returns {Piece[]} */
+export const headOfTwo = (name, one, other) => [closeButton(), el("h2", {}, name), one, el("span", { class: "and" }, "and"), other];
+
+// A part that is folded under a button, with what follows it; `show` is told whenever it is folded or unfolded.
+/** @param {string} words @param {HTMLElement} part @param {{ isOpen?: boolean; show?: (isOpen: boolean) => void }} [options] */
+export function folded(words, part, { isOpen = false, show = () => {} } = {}) {
+  const button = el("button", { type: "button", class: "fold", "aria-controls": part.id }, words);
+  /** @param {boolean} opens */ const turn = (opens) => {
+    button.setAttribute("aria-expanded", String(opens));
+    part.hidden = !opens;
+    show(opens);
+  };
+  button.addEventListener("click", () => turn(Boolean(part.hidden)));
+  turn(isOpen);
+  return [button, part];
+}
+
+// A group of a panel under its name and a count, folded unless it is to be open, and filled when it is first opened.
+/** @param {string} name @param {string} note @param {boolean} isOpen @param {() => Piece[]} fill */
+export function foldedGroup(name, note, isOpen, fill) {
+  const group = el("details", { class: "group", open: isOpen }, el("summary", {}, heading(name, note)));
+  const open = () => group.append(.../** @type {Node[]} */ (fill()));
+  if (isOpen) open();
+  else group.addEventListener("toggle", open, { once: true });
+  return group;
+}

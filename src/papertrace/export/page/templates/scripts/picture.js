@@ -102,8 +102,7 @@ function legendRows() {
   return y;
 }
 
-/** @param {Context} ctx @param {string} kind @param {number} x @param {number} y */
-function drawLine(ctx, kind, x, y) {
+/** @param {Context} ctx @param {string} kind @param {number} x @param {number} y */ function drawLine(ctx, kind, x, y) {
   const { width, dash } = lineOf(kind);
   const isDirected = isArrow(kind);
   ctx.save();
@@ -139,8 +138,7 @@ function drawLine(ctx, kind, x, y) {
   };
 }
 
-/** @param {Context} ctx @param {Layout} options */
-function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
+/** @param {Context} ctx @param {Layout} options */ function drawFrame(ctx, { titled, top, legend: at, whole: [width, height] }) {
   ctx.fillStyle = theme.paper;
   ctx.fillRect(0, 0, width, height);
   ctx.textBaseline = "alphabetic";

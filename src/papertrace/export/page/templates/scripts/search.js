@@ -124,8 +124,7 @@ export function showList({ anew = false } = {}) {
 }
 
 // Adds the remaining rows a screen at a time, unless the list is rebuilt meanwhile.
-/** @param {number} number the list to which they belong @param {(() => HTMLElement)[]} rows */
-function appendLater(number, rows) {
+/** @param {number} number the list to which they belong @param {(() => HTMLElement)[]} rows */ function appendLater(number, rows) {
   if (number !== nLists) return;
   const append = async () => {
     for (let at = 0; at < rows.length; at += AT_FIRST) {
@@ -179,8 +178,7 @@ const FEW_CHIPS = 4;
 /** @param {number} r */ export const repositoryChip = (r) =>
   el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
 
-/** @param {string} name @param {number[]} items @param {(item: number) => HTMLElement} chip */
-function chipLine(name, items, chip) {
+/** @param {string} name @param {number[]} items @param {(item: number) => HTMLElement} chip */ function chipLine(name, items, chip) {
   if (!items.length) return [];
   const shown = expanded.has(name) ? items : items.slice(0, FEW_CHIPS);
   const rest = items.length - shown.length;
@@ -235,12 +233,9 @@ const NAMES = { ...(isOfPapers ? {} : { title: "Name" }), doi: "DOI", arxiv: "ar
 /** @param {string} name */ const labelOf = (name) => NAMES[name] ?? capital(name);
 /** @param {string} name @param {number} i */ const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
 const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"];
-/** @type {string[] | null} */
-let filled = null; // the columns of which a paper has something, looked for when the table is first shown
-/** @param {string[]} names */
-export const columnsNamed = (names) => names.filter((name) => Object.hasOwn(VALUES, name));
-/** @param {string | null} name */
-export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace(/^-/, "") ?? "") ? name : null);
+/** @type {string[] | null} */ let filled = null; // the columns of which a paper has something, looked for when the table is first shown
+/** @param {string[]} names */ export const columnsNamed = (names) => names.filter((name) => Object.hasOwn(VALUES, name));
+/** @param {string | null} name */ export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace(/^-/, "") ?? "") ? name : null);
 let nShown = N_ROWS;
 
 // The papers in the order of the table; what is not known comes last.
@@ -272,8 +267,7 @@ function rowsOf() {
   return el("th", { scope: "col", "aria-sort": isUp ? "ascending" : isDown ? "descending" : null }, el("button", { type: "button", "data-column": name, click: press }, labelOf(name), isUp ? " ▲" : isDown ? " ▼" : ""));
 }
 
-/** @param {string} label @param {boolean} isOn @param {() => void} change @param {string} key */
-function tick(label, isOn, change, key) {
+/** @param {string} label @param {boolean} isOn @param {() => void} change @param {string} key */ function tick(label, isOn, change, key) {
   const input = el("input", { type: "checkbox", "aria-label": label, "data-tick": key });
   input.checked = isOn;
   input.addEventListener("change", change);

@@ -5,8 +5,7 @@ import { byWeight, communities, papers, state, view, years } from "./model.js";
 import { overview } from "./overview.js";
 import { update } from "./updating.js";
 
-/** @type {Record<string, { label: string; said: string; compare: (a: number, b: number) => number }>} */
-export const SORTS = {
+/** @type {Record<string, { label: string; said: string; compare: (a: number, b: number) => number }>} */ export const SORTS = {
   links: { label: "most linked", said: "most linked first", compare: (a, b) => view.degrees[b] - view.degrees[a] },
   year: { label: "newest", said: "newest first", compare: (a, b) => (dateKey(a) < dateKey(b) ? 1 : dateKey(a) > dateKey(b) ? -1 : 0) },
   citations: { label: "most cited", said: "most cited first", compare: (a, b) => (papers[b].citations ?? -1) - (papers[a].citations ?? -1) },

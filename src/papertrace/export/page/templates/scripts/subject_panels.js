@@ -6,7 +6,10 @@ import {
   DIRECTIONS, KINDS, NODE, NODES, byWeight, concepts, countNodes, data, edges, grouped, nameOf, otherEnd, papers,
   plural, positionOf, spellings, state, titleOf, view, weighed,
 } from "./model.js";
-import { FEW, address, closeButton, fillFew, linkItem, longList, paperItem, shortAddress } from "./panels.js";
+import {
+  FEW, address, closeButton, endButton, fillFew, headOfTwo, linkItem, longList, nameItem, paperItem, shortAddress,
+  whyButton,
+} from "./panels.js";
 import { conceptChip, repositoryChip } from "./search.js";
 import {
   bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
@@ -47,22 +50,18 @@ import { changeView } from "./views.js";
 
   parts.push(heading("Papers", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i))), hiddenLine(holders[c].length - shown.length));
 
-  const near = companions(c).map(([other, n]) =>
-    el("li", {},
-      el("button", { type: "button", class: "name", dir: "auto", click: () => chooseConcept(other) }, concepts[other]),
-      el("span", { class: "why" }, `${countNodes(n)}: `, namely(sharedPapers(c, other)), " ",
-        el("button", { type: "button", class: "quiet", "aria-label": `Why: papers that hold both ${concepts[c]} and ${concepts[other]}`, click: () => chooseTogether(c, other) }, "why"))));
+  const near = companions(c).map(([other, n]) => nameItem(concepts[other], () => chooseConcept(other),
+    [`${countNodes(n)}: `, namely(sharedPapers(c, other)), " ", whyButton(`Why: papers that hold both ${concepts[c]} and ${concepts[other]}`, () => chooseTogether(c, other))]));
   if (near.length) parts.push(heading("Occurs with", plural(near.length, "concept")), ...longList("near", near));
   return parts;
 }
 
 /** @param {number} c @param {number} other */ export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
-  /** @param {number} one */
-  const end = (one) => el("button", { type: "button", class: "pair", dir: "auto", click: () => chooseConcept(one) }, concepts[one]);
+  const ends = [c, other].map((one) => endButton(concepts[one], () => chooseConcept(one)));
   const items = shown.map((i) => paperItem(i));
   return [
-    closeButton(), el("h2", {}, "Why these two concepts are joined"), end(c), el("span", { class: "and" }, "and"), end(other),
+    ...headOfTwo("Why these two concepts are joined", ends[0], ends[1]),
     heading("Papers that hold both", countNodes(shown.length)), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),
   ];
 }
@@ -157,8 +156,7 @@ const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { type
 }
 
 // The sentence of a paper that a term is quoted from: the first of its abstract that has it, else its title.
-/** @param {number} i @param {FindTerms<any>} find @returns {[source: string, text: string] | null} */
-export function quotedFrom(i, find) {
+/** @param {number} i @param {FindTerms<any>} find @returns {[source: string, text: string] | null} */ export function quotedFrom(i, find) {
   /** @type {[source: string, text: string][]} */
   const among = [...sentencesOf(abstracts[i] ?? "").map((text) => /** @type {[string, string]} */ (["abstract", text])), ["title", papers[i].title]];
   return among.find(([, text]) => find(text).length) ?? null;
@@ -219,8 +217,7 @@ export function quote(i, quoted, find) {
   return longList("reasons", items);
 }
 
-/** @type {Map<string, number> | null} */
-let paperTitled = null; // papers by the title, and title and year, by which evidence names them
+/** @type {Map<string, number> | null} */ let paperTitled = null; // papers by the title, and title and year, by which evidence names them
 
 // A work that both papers cite, or that cites both: a paper of the list, or its name, which may have an address.
 /** @param {string} text */ function workName(text) {
@@ -239,10 +236,8 @@ let paperTitled = null; // papers by the title, and title and year, by which evi
 
 /** @param {number} i */ export function edgePanel(i) {
   const edge = edges[i];
-  /** @param {number} p */
-  const end = (p) => el("button", { type: "button", class: "pair", dir: "auto", click: () => choosePaper(p) }, titleOf(p));
-  /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "Why these two are linked"), end(edge.from), el("span", { class: "and" }, "and"), end(edge.to)];
+  const ends = [edge.from, edge.to].map((p) => endButton(titleOf(p), () => choosePaper(p)));
+  const parts = headOfTwo("Why these two are linked", ends[0], ends[1]);
   // That one cites or names the other comes first, whatever it weighs.
   for (const reason of edge.reasons.toSorted((a, b) => Number(b.tail !== undefined) - Number(a.tail !== undefined))) {
     parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), el("p", { class: "facts" }, strengthOf(reason)));

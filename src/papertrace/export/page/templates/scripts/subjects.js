@@ -1,6 +1,6 @@
 // The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
-import { concepts, data, edges, papers, spellings, state, view } from "./model.js";
+import { concepts, data, edges, grouping, papers, spellings, state, tally, view } from "./model.js";
 import { fieldNamed, fold, parseQuery } from "./text_index.js";
 import { yieldToMain } from "./unpacking.js";
 
@@ -10,8 +10,7 @@ export const conceptLines = data.concept_map.edges; // pairs of indices into `co
 export const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
 
 export const holders = concepts.map(() => /** @type {number[]} */ ([])); // the papers of each concept
-/** @type {Set<number>[]} */
-export const linkers = repositories.map(() => new Set()); // the papers that link to each repository
+/** @type {Set<number>[]} */ export const linkers = repositories.map(() => new Set()); // the papers that link to each repository
 papers.forEach((paper, i) => {
   for (const c of paper.concepts) holders[c].push(i);
   for (const link of paper.links) if (link.repository !== undefined) linkers[link.repository].add(i);
@@ -28,21 +27,14 @@ await yieldToMain();
 // The papers of an author or a venue.
 /** @param {DoorName} door @param {string | null} name */ export function papersBy(door, name) {
   if (!behind.has(door)) {
-    const found = new Map();
-    papers.forEach((paper, i) => {
-      for (const one of new Set(DOORS[door].of(paper))) {
-        if (!found.has(one)) found.set(one, []);
-        found.get(one).push(i);
-      }
-    });
-    behind.set(door, found);
+    const named = papers.flatMap((paper, i) => [...new Set(DOORS[door].of(paper))].map((one) => ({ one, i })));
+    behind.set(door, new Map([...grouping(named, ({ one }) => one)].map(([one, among]) => [one, among.map(({ i }) => i)])));
   }
   return behind.get(door).get(name) ?? [];
 }
 export const doorOpen = () => /** @type {DoorName[]} */ (Object.keys(DOORS)).find((door) => state[door] !== null);
 
-/** @param {number} r */
-export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
+/** @param {number} r */ export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
 export const repositoryOf = new Map(repositories.map((_, r) => [repositoryKey(r), r]));
 export const conceptOf = new Map(concepts.map((label, c) => [label, c]));
 await yieldToMain();
@@ -64,10 +56,7 @@ export const shownConcepts = () => byFrequency().filter((c) => view.concepts[c])
 
 // The concepts that co-occur with a concept, with the number of papers, most frequent first.
 /** @param {number} c */ export function companions(c) {
-  const counts = new Map();
-  for (const i of shownHolders(c)) {
-    for (const other of papers[i].concepts) if (other !== c) counts.set(other, (counts.get(other) ?? 0) + 1);
-  }
+  const counts = tally(shownHolders(c).flatMap((i) => papers[i].concepts).filter((other) => other !== c));
   // Of two that co-occur equally often, the rarer one is more informative.
   return [...counts].sort((a, b) => b[1] - a[1] || holders[a[0]].length - holders[b[0]].length || concepts[a[0]].localeCompare(concepts[b[0]], "en"));
 }
@@ -80,8 +69,7 @@ function countLines() {
   return papersOnLines.map((on) => on.reduce((n, i) => n + view.papers[i], 0));
 }
 
-/** @type {Uint8Array | null} */
-let countedPapers = null; // the papers of which concepts are counted: a selection changes none of them
+/** @type {Uint8Array | null} */ let countedPapers = null; // the papers of which concepts are counted: a selection changes none of them
 
 function countConcepts() {
   if (countedPapers?.every((one, i) => one === view.papers[i])) return;

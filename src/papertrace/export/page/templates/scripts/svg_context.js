@@ -11,8 +11,7 @@ import { pathData } from "./marks.js";
 
 /** @param {number} number */ export const short = (number) => String(Math.round(number * 1000) / 1000);
 const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
-/** @type {Record<string, string>} */
-const ANCHORS = { left: "start", start: "start", center: "middle", right: "end", end: "end" };
+/** @type {Record<string, string>} */ const ANCHORS = { left: "start", start: "start", center: "middle", right: "end", end: "end" };
 const KEPT = /** @type {const} */ ([
   "fillStyle", "strokeStyle", "lineWidth", "globalAlpha", "lineCap", "lineJoin", "font", "textAlign", "textBaseline", "dash", "matrix",
 ]);
@@ -51,8 +50,7 @@ export class SvgContext {
   setTransform(a, _b, _c, d, e, f) { this.matrix = [a, d, e, f]; }
   /** @param {number} x @param {number} y */
   translate(x, y) { const [a, d, e, f] = this.matrix; this.matrix = [a, d, e + a * x, f + d * y]; }
-  /** @param {number} x @param {number} y */
-  scale(x, y) { const [a, d, e, f] = this.matrix; this.matrix = [a * x, d * y, e, f]; }
+  /** @param {number} x @param {number} y */ scale(x, y) { const [a, d, e, f] = this.matrix; this.matrix = [a * x, d * y, e, f]; }
   /** @param {number[]} dash */ setLineDash(dash) { this.dash = dash; }
   clip() {} // what is clipped on the map is narrow enough anyway
   beginPath() { this.path = []; }
@@ -70,13 +68,11 @@ export class SvgContext {
     });
   }
 
-  /** @param {number} x @param {number} y @param {number} width @param {number} height */
-  fillRect(x, y, width, height) {
+  /** @param {number} x @param {number} y @param {number} width @param {number} height */ fillRect(x, y, width, height) {
     this.add("rect", { ...this.placed(), x: short(x), y: short(y), width: short(width), height: short(height), fill: this.fillStyle });
   }
 
-  /** @param {string} text @param {number} x @param {number} y */
-  fillText(text, x, y) { this.write(text, x, y, { fill: this.fillStyle }); }
+  /** @param {string} text @param {number} x @param {number} y */ fillText(text, x, y) { this.write(text, x, y, { fill: this.fillStyle }); }
   /** @param {string} text @param {number} x @param {number} y */
   strokeText(text, x, y) { this.write(text, x, y, { fill: "none", stroke: this.strokeStyle, "stroke-width": short(this.lineWidth), "stroke-linejoin": "round" }); }
   /** @param {string} text */ measureText(text) { measuring.font = this.font; return measuring.measureText(text); }
@@ -92,13 +88,11 @@ export class SvgContext {
     if (d) this.add("path", { ...this.placed(), d, ...paint });
   }
 
-  /** @param {string} text @param {number} x @param {number} y @param {Record<string, any>} paint */
-  write(text, x, y, paint) {
+  /** @param {string} text @param {number} x @param {number} y @param {Record<string, any>} paint */ write(text, x, y, paint) {
     this.add("text", { ...this.placed(), x: short(x), y: short(y), style: `font:${this.font}`, "text-anchor": ANCHORS[this.textAlign], "dominant-baseline": this.textBaseline === "middle" ? "central" : undefined, ...paint }, text);
   }
 
-  /** @param {string} name @param {Record<string, any>} attributes @param {string} [text] */
-  add(name, attributes, text) {
+  /** @param {string} name @param {Record<string, any>} attributes @param {string} [text] */ add(name, attributes, text) {
     const written = Object.entries(attributes).filter(([, value]) => value !== undefined).map(([key, value]) => ` ${key}="${inXml(value)}"`).join("");
     this.pieces.push(text === undefined ? `<${name}${written}/>` : `<${name}${written}>${inXml(text)}</${name}>`);
   }

@@ -15,8 +15,7 @@ export const LEFT_OUT = "A page of so many papers leaves abstracts out. The list
 // What is not in this page though the list may have it: all abstracts, or the ends of long ones.
 export const nLetters = data.abstracts?.letters ?? Infinity;
 const MAX_WORD = 31; // letters of a word that may be left out at the end, with the ellipsis
-/** @param {number} i */
-export const isCut = (i) => (abstracts[i]?.length ?? 0) >= nLetters - MAX_WORD && abstracts[i].endsWith("…");
+/** @param {number} i */ export const isCut = (i) => (abstracts[i]?.length ?? 0) >= nLetters - MAX_WORD && abstracts[i].endsWith("…");
 
 /** @type {string[]} */ export const abstracts = []; // those unpacked so far, by paper
 /** @type {Map<number, Promise<void>>} */ const unpacking = new Map(); // promises by number of chunk
@@ -72,8 +71,7 @@ const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Kh
 
 // Returns a function that finds terms in a text. `terms` are pairs of forms and a value; a text yields
 // { start, end, value } in order and without overlaps, the longest term first where several begin.
-/** @template T @param {[forms: string[], value: T][]} terms @returns {FindTerms<T>} */
-export function termFinder(terms) {
+/** @template T @param {[forms: string[], value: T][]} terms @returns {FindTerms<T>} */ export function termFinder(terms) {
   /** @type {Map<string, { form: string; value: any }>} */ const values = new Map();
   const forms = [];
   for (const [spelled, value] of terms) {
@@ -348,8 +346,7 @@ export function indexAbstracts() {
   return least <= most ? least : Infinity;
 }
 
-/** @type {Map<string, Expansion>} */
-const expansions = new Map(); // of the version of the index that they were found in
+/** @type {Map<string, Expansion>} */ const expansions = new Map(); // of the version of the index that they were found in
 let expandedVersion = 0;
 
 // The words of the index that a word of a query stands for, with their weights: itself, its singular, and longer words
@@ -385,8 +382,7 @@ let expandedVersion = 0;
 /** @param {number} n */ const idf = (n) => Math.log(1 + (papers.length - n + 0.5) / (n + 0.5));
 
 // How much a frequency counts: the second occurrence of a word less than the first, and so on.
-/** @param {number} frequency */
-const saturated = (frequency) => (frequency * (SATURATION + 1)) / (frequency + SATURATION);
+/** @param {number} frequency */ const saturated = (frequency) => (frequency * (SATURATION + 1)) / (frequency + SATURATION);
 
 // Adds up the occurrences of a word's expansion by paper, each weighted by its field and the length of it.
 /** @param {Expansion} options @param {number | null} field */ function frequenciesOf({ weights }, field) {
@@ -452,8 +448,7 @@ const isWithin = (year, range) => year !== undefined && year >= range[0] && year
 }
 
 // The papers that match a query, best first, with the words by which they were found. Null if nothing is asked yet.
-/** @type {Search} */
-export let searched = { key: null, groups: null, hits: null, words: new Set(), corrected: new Map() };
+/** @type {Search} */ export let searched = { key: null, groups: null, hits: null, words: new Set(), corrected: new Map() };
 
 const ranks = new Uint32Array(papers.length); // the place of each paper in the usual order
 byWeight.forEach((i, rank) => { ranks[i] = rank; });
@@ -522,5 +517,4 @@ const MAX_EXCERPT = 160; // characters of an abstract
   return [];
 }
 
-/** @param {string} title */
-export const highlighted = (title) => (state.query.trim() ? markTerms(title, foundIn, markOf) : [title]);
+/** @param {string} title */ export const highlighted = (title) => (state.query.trim() ? markTerms(title, foundIn, markOf) : [title]);

@@ -12,8 +12,7 @@ import { update } from "./updating.js";
   out: { label: "Out", press: "Out", sign: "✕" },
 };
 const TRAY_KEY = `tray-${data.title}`;
-/** @type {Set<number>} */
-const touched = new Set(); // papers whose marks the reader has changed since the page was opened
+/** @type {Set<number>} */ const touched = new Set(); // papers whose marks the reader has changed since the page was opened
 /** @type {Record<string, string[]>} */
 const unknownMarks = {}; // marks in the storage of papers that are not on this page, as of another build of it
 

@@ -77,17 +77,12 @@ interface Paper {
   names?: [string, number][]; // of systems of other papers in its text
 }
 
-interface PaperLink {
+interface PaperLink extends Partial<Record<"text" | "outcome" | "reason" | "state" | "new_url", string>> {
   url: string;
   kind: string;
   role: string;
   safe?: boolean;
-  text?: string;
   repository?: number;
-  outcome?: string;
-  reason?: string;
-  state?: string;
-  new_url?: string;
 }
 
 interface Edge {
@@ -181,77 +176,59 @@ type DoorName = "author" | "venue";
 type TrayName = "saved" | "read" | "out";
 type FacetName = "communities" | "marks" | "types" | "venues" | "changes";
 
-interface Chosen {
-  paper: number | null;
-  edge: number | null;
+type ChosenIndex = "paper" | "edge" | "concept" | "together" | "repository" | "between" | "about" | "versus";
+
+interface Chosen extends Record<ChosenIndex, number | null>, Record<DoorName, string | null> {
   path: [number, number] | null;
   tray: boolean | null;
   begin: boolean | null;
-  concept: number | null;
-  together: number | null;
-  repository: number | null;
-  author: string | null;
-  venue: string | null;
-  between: number | null;
-  about: number | null;
-  versus: number | null;
 }
 
-interface State extends Chosen, Record<TrayName, Set<number>> {
+interface State extends Chosen, Record<TrayName | "communities" | "selected", Set<number>> {
   view: ViewName;
-  tab: string;
-  opened: number | null;
-  query: string;
   without: Set<string>;
-  weight: number;
-  communities: Set<number>;
   marks: Set<string>;
   types: Set<string>;
   venues: Set<string>;
   changes: Set<string>;
+  opened: number | null;
+  picking: number | null;
   from: number | null;
   to: number | null;
+  weight: number;
   reading: boolean;
   ring: boolean;
-  picking: number | null;
+  undated: boolean;
+  tab: string;
+  query: string;
   color: string;
   size: string;
-  sort: string | null;
   label: string;
+  sort: string | null;
   order: string | null;
   columns: string[];
-  selected: Set<number>;
-  undated: boolean;
 }
 
 type Change = Partial<State>;
+
+// A word of the address: its texts now, if any, and what of the state a text says.
+type Word = [write: () => string | string[] | false | null, read: (text: string | null, all: string[]) => Change];
 interface Chains { shortest: number[] | null; strongest: number[] | null; links: Set<number>; }
 
-interface View {
-  papers: Uint8Array;
-  drawn: Uint8Array;
-  edges: Uint8Array;
-  degrees: Uint32Array;
+interface View extends Record<"papers" | "drawn" | "edges", Uint8Array>, Record<"degrees" | "concepts", Uint32Array> {
   path: Chains | null;
   bright: Set<number> | null;
-  matches: number[] | null;
   hits: Set<number> | null;
-  concepts: Uint32Array;
-  lines: number[];
   brightConcepts: Set<number> | null;
+  matches: number[] | null;
+  lines: number[];
   found: { concepts: number[]; repositories: number[] };
 }
 
 interface Clause { field: number | null; words: string[]; isQuoted: boolean; range?: [number, number]; }
 interface Expansion { weights: Map<number, number>; isCorrected: boolean; }
 
-interface Search {
-  key: string | null;
-  groups: Clause[][] | null;
-  hits: number[] | null;
-  words: Set<string>;
-  corrected: Map<string, string[]>;
-}
+interface Search { key: string | null; groups: Clause[][] | null; hits: number[] | null; words: Set<string>; corrected: Map<string, string[]>; }
 
 interface TermHit<T> { start: number; end: number; value: T; }
 type FindTerms<T> = (text: string) => TermHit<T>[];
@@ -267,33 +244,15 @@ type IsFree = (left: number, top: number, right: number, bottom: number) => bool
 interface Placing { scale: number; origin: Point; width: number; height: number; }
 
 // What is used of a context of a canvas, and what the one that writes SVG has.
-interface Context {
+interface Context extends Pick<CanvasRenderingContext2D, "fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "lineCap" | "lineJoin" | "font"
+  | "textAlign" | "textBaseline" | "save" | "restore" | "translate" | "scale" | "beginPath" | "moveTo" | "lineTo" | "rect" | "fillRect" | "fillText"> {
   canvas: { width: number; height: number; clientWidth: number; clientHeight: number };
-  fillStyle: string | CanvasGradient | CanvasPattern;
-  strokeStyle: string | CanvasGradient | CanvasPattern;
-  lineWidth: number;
-  globalAlpha: number;
-  lineCap: CanvasLineCap;
-  lineJoin: CanvasLineJoin;
-  font: string;
-  textAlign: CanvasTextAlign;
-  textBaseline: CanvasTextBaseline;
-  save(): void;
-  restore(): void;
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
-  translate(x: number, y: number): void;
-  scale(x: number, y: number): void;
   setLineDash(dash: number[]): void;
   clip(): void;
-  beginPath(): void;
-  moveTo(x: number, y: number): void;
-  lineTo(x: number, y: number): void;
-  rect(x: number, y: number, width: number, height: number): void;
   arc(x: number, y: number, radius: number, start: number, end: number): void;
   fill(path?: Path2D): void;
   stroke(path?: Path2D): void;
-  fillRect(x: number, y: number, width: number, height: number): void;
-  fillText(text: string, x: number, y: number, most?: number): void;
   strokeText(text: string, x: number, y: number): void;
   measureText(text: string): { width: number };
 }
@@ -301,10 +260,7 @@ interface Context {
 interface MapPath { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void; }
 interface MapEvent { pointer: { DOM: Point; canvas: Point }; }
 
-interface Part {
-  position: Point; // its middle
-  scale: number;
-}
+interface Part { position: Point; scale: number; } // by its middle
 
 // What pans and zooms.
 interface Network {
@@ -329,54 +285,18 @@ interface Network {
 interface Window { papertrace: object; papertraceData?: PageData; }
 
 // The parts of page.html by id.
-interface PageParts {
-  abstracts: HTMLElement;
-  packed: HTMLElement;
-  places: HTMLElement;
-  program: HTMLElement;
-  card: HTMLElement;
-  closer: HTMLButtonElement;
-  crumbs: HTMLElement;
-  data: HTMLElement;
-  details: HTMLElement;
-  empty: HTMLElement;
-  export: HTMLDialogElement;
-  lasso: HTMLButtonElement;
-  table: HTMLElement;
-  "width-list": HTMLElement;
-  "width-panel": HTMLElement;
-  "fold-list": HTMLButtonElement;
-  "fold-panel": HTMLButtonElement;
-  "export-copy": HTMLButtonElement;
-  "export-format": HTMLSelectElement;
-  "export-save": HTMLButtonElement;
-  "export-set": HTMLSelectElement;
+type Elements = "abstracts" | "packed" | "places" | "program" | "card" | "crumbs" | "data" | "details" | "empty"
+  | "table" | "width-list" | "width-panel" | "found" | "key" | "legend" | "map" | "subjects" | "tabs" | "told" | "views";
+type ButtonElements = "closer" | "lasso" | "fold-list" | "fold-panel" | "export-copy" | "export-save" | "farther"
+  | "unfilter" | "help" | "more" | "save" | "save-png" | "save-svg" | "take" | "theme" | "tray" | "whole";
+type DialogElements = "export" | "guide" | "picture";
+type SelectElements = "export-format" | "export-set" | "sort";
+
+interface PageParts extends Record<Elements, HTMLElement>, Record<ButtonElements, HTMLButtonElement>, Record<DialogElements, HTMLDialogElement>, Record<SelectElements, HTMLSelectElement> {
   "export-text": HTMLTextAreaElement;
-  farther: HTMLButtonElement;
-  found: HTMLElement;
-  unfilter: HTMLButtonElement;
-  guide: HTMLDialogElement;
-  help: HTMLButtonElement;
-  key: HTMLElement;
-  legend: HTMLElement;
-  map: HTMLElement;
-  more: HTMLButtonElement;
-  picture: HTMLDialogElement;
   printed: HTMLParagraphElement;
   query: HTMLInputElement;
   results: HTMLOListElement;
-  save: HTMLButtonElement;
-  "save-png": HTMLButtonElement;
-  "save-svg": HTMLButtonElement;
-  sort: HTMLSelectElement;
-  subjects: HTMLElement;
-  tabs: HTMLElement;
-  take: HTMLButtonElement;
-  theme: HTMLButtonElement;
-  told: HTMLElement;
-  tray: HTMLButtonElement;
-  views: HTMLElement;
-  whole: HTMLButtonElement;
 }
 
 interface Document { getElementById<K extends keyof PageParts>(id: K): PageParts[K]; }
@@ -422,41 +342,21 @@ interface DiscPlacing extends Omit<Placing, "origin"> {
 }
 
 // Where the parts of a picture are, in pixels.
-interface Layout {
-  titled: string[];
-  top: number;
-  width: number;
-  height: number;
-  legend: [x: number, y: number];
-  whole: [width: number, height: number];
-}
+interface Layout { titled: string[]; top: number; width: number; height: number; legend: [x: number, y: number]; whole: [width: number, height: number]; }
 
-interface Theme {
+interface Theme extends Record<"paper" | "ink" | "soft" | "accent" | "out" | "into" | "rule" | "mark" | "serif" | "sans", string> {
   dark: boolean;
-  paper: string;
-  ink: string;
-  soft: string;
-  accent: string;
-  out: string; // lines to what the selected paper cites
-  into: string; // lines from what cites it
-  rule: string;
-  mark: string;
-  serif: string;
-  sans: string;
   colors: string[]; // of communities
   names: string[]; // of their names
 }
 
 // What the map shows of communities if there are too many papers.
-interface Overview {
+interface Overview extends Record<"counts" | "bright" | "found", number[]> {
   on: boolean;
-  counts: number[];
-  bright: number[];
-  found: number[];
+  dissolved: boolean;
   bridges: Bridge[];
   hovered: number | null;
   pointed: number | null;
-  dissolved: boolean;
 }
 
 // The tables of the scripts have the keys that they are declared with, and no others.
@@ -479,15 +379,7 @@ interface TextIndex {
 interface Queued { cost: number; item: number; n: number; }
 
 // A row of the legend in a picture.
-interface LegendRow {
-  heading?: string;
-  text?: string;
-  mark?: string;
-  color?: string;
-  ring?: number;
-  line?: string;
-  scale?: string[];
-}
+interface LegendRow extends Partial<Record<"heading" | "text" | "mark" | "color" | "line", string>> { ring?: number; scale?: string[]; }
 
 // A key that is looked up is there, unless the code asks whether it is: as TypeScript takes indices of lists.
 interface Map<K, V> { get(key: K | null | undefined): V; }

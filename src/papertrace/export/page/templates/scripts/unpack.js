@@ -4,8 +4,7 @@
 import { drawFirst } from "./first_sight.js";
 import { canUnpack, dataOf, tooOld, unzipped, yieldToMain } from "./unpacking.js";
 
-/** @param {string} id */
-const textOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
+/** @param {string} id */ const textOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
 /** @param {string} words */
 const fail = (words) => { Object.assign(document.getElementById("empty"), { textContent: words, hidden: false }); };
 
