@@ -66,29 +66,13 @@ OTHER_COLOUR = {"light": "#6b6b6b", "dark": "#8c8c8c"}
 #: Marks of code and outcomes of an audit with the positions of their colours, so that these keep their meaning; None is
 #: the grey.
 CODE_CLASSES = {
-    "linked": 2,
-    "moved": 4,
-    "archived": 0,
-    "restricted": 6,
-    "undecided": None,
-    "suspect": 7,
-    "dead": 1,
-    "promised": 5,
-    "claimed": 3,
-    "none": None,
-}
+    "linked": 2, "moved": 4, "archived": 0, "restricted": 6, "undecided": None, "suspect": 7, "dead": 1, "promised": 5,
+    "claimed": 3, "none": None,
+}  # fmt: skip
 OUTCOME_CLASSES = {
-    "alive": 2,
-    "moved": 4,
-    "insecure": 0,
-    "restricted": 6,
-    "dead": 1,
-    "suspect": 7,
-    "unstable": 3,
-    "rate_limited": 5,
-    "unknown": None,
-    "skipped": None,
-}
+    "alive": 2, "moved": 4, "insecure": 0, "restricted": 6, "dead": 1, "suspect": 7, "unstable": 3, "rate_limited": 5,
+    "unknown": None, "skipped": None,
+}  # fmt: skip
 
 #: Colours from small to large numbers, along "plasma" (Smith and van der Walt 2015), whose lightness grows evenly, so
 #: that it reads without colour. The parts with a contrast of 3 are taken: larger numbers stand out more on any paper.

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
+from typing import NamedTuple
 
 _MAX_COLUMNS = 24
 _MIN_COLUMNS = 12  # there are about 2√n columns for n dates, within these bounds
@@ -19,18 +20,8 @@ _MIN_EXACT = 0.9  # the share of the dated papers that must be as precise as a s
 _MIN_INSIDE = 0.95  # the share of those that must be in the inner columns
 _LEAP_YEAR = 2000  # used if the year is not printed
 _MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
 )
 _DATE = re.compile(r"(\d{4}|-)(?:-(\d\d))?(?:-(\d\d))?$")
 
@@ -68,8 +59,7 @@ class _Date:
     year_printed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Unit:
+class _Unit(NamedTuple):
     """A kind of span: the precision it needs, the span number of a date, and the first day of a span number."""
 
     name: str
@@ -79,32 +69,12 @@ class _Unit:
 
 
 _UNITS = (
-    _Unit(name="day", parts=3, number=date.toordinal, first=date.fromordinal),
-    _Unit(
-        name="week",
-        parts=3,
-        number=lambda day: (day.toordinal() - 1) // 7,
-        first=lambda number: date.fromordinal(number * 7 + 1),
-    ),
-    _Unit(
-        name="month",
-        parts=2,
-        number=lambda day: day.year * 12 + day.month - 1,
-        first=lambda number: date(number // 12, number % 12 + 1, 1),
-    ),
-    _Unit(
-        name="quarter",
-        parts=2,
-        number=lambda day: day.year * 4 + (day.month - 1) // 3,
-        first=lambda number: date(number // 4, number % 4 * 3 + 1, 1),
-    ),
-    _Unit(name="year", parts=1, number=lambda day: day.year, first=lambda number: date(number, 1, 1)),
-    _Unit(
-        name="decade",
-        parts=1,
-        number=lambda day: day.year // 10,
-        first=lambda number: date(max(number * 10, 1), 1, 1),
-    ),
+    _Unit("day", 3, date.toordinal, date.fromordinal),
+    _Unit("week", 3, lambda day: (day.toordinal() - 1) // 7, lambda number: date.fromordinal(number * 7 + 1)),
+    _Unit("month", 2, lambda day: day.year * 12 + day.month - 1, lambda n: date(n // 12, n % 12 + 1, 1)),
+    _Unit("quarter", 2, lambda day: day.year * 4 + (day.month - 1) // 3, lambda n: date(n // 4, n % 4 * 3 + 1, 1)),
+    _Unit("year", 1, lambda day: day.year, lambda number: date(number, 1, 1)),
+    _Unit("decade", 1, lambda day: day.year // 10, lambda number: date(max(number * 10, 1), 1, 1)),
 )
 
 

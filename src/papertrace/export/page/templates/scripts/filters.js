@@ -15,8 +15,8 @@ import {
 } from "./marks.js";
 import {
   KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, grouping,
-  isOfPapers, kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle, view,
-  weighed, weights, years, yearsChosen,
+  isOfPapers, kindCount, kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle,
+  view, weighed, weights, years, yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
@@ -206,8 +206,9 @@ const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to be
   return icon;
 }
 
-// The number of pairs of each kind among the papers shown.
+// The number of pairs of each kind among the papers shown, which are counted already where none is hidden.
 function countKinds() {
+  if (!state.weight && view.papers.every(Boolean)) return kindCount;
   const counts = new Map(kinds.map((kind) => [kind, 0]));
   for (const { from, to, reasons } of edges) {
     if (!view.papers[from] || !view.papers[to]) continue;

@@ -82,7 +82,7 @@ for (const { year } of papers) if (year) yearsKnown.add(year);
 export const years = [...yearsKnown].sort((a, b) => a - b);
 
 await yieldToMain();
-/** @type {Map<string, number>} */ const kindCount = new Map();
+/** @type {Map<string, number>} */ export const kindCount = new Map(); // of pairs that each kind links
 /** @type {Set<number>} */ const weightsKnown = new Set();
 for (const { reasons } of edges) {
   reasons.forEach(({ kind, weight }, k) => {
