@@ -1,4 +1,4 @@
-"""Label placement for community names on the picture, by the rules of `label_placement.js` of the page, in pixels.
+"""Label placement for community names on the picture, by the rules of `names.js` of the page, in pixels.
 
 A name nearer to another community than to its own misleads, so a position is only valid if it is clear whose name it
 is; if there is none, the name appears only in the legend.

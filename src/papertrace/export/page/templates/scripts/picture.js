@@ -1,4 +1,4 @@
-// The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG at twice the size.
+// The map as a picture to keep: what is shown, with title and legend, as SVG, or as PNG of that at twice the size.
 
 import { inXml } from "./citing.js";
 import { contained, cut, isolated } from "./elements.js";
@@ -22,18 +22,15 @@ const MAX_NAMED = 20; // communities, or classes
 
 const pictureDialog = document.getElementById("picture");
 
-// Draws the map, as it is framed now, to a context whose canvas has its size.
-/** @param {Context} ctx */ function drawMap(ctx) {
-  const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
-  const scale = network.getScale() * ratio;
-  const origin = network.canvasToDOM({ x: 0, y: 0 });
-  ctx.setTransform(scale, 0, 0, scale, origin.x * ratio, origin.y * ratio);
-  if (ctx instanceof SvgContext) prepareLinks(tracedPath);
+// Draws the map as it is framed now.
+/** @param {SvgContext} ctx */ function drawMap(ctx) {
+  const [scale, origin] = [network.getScale(), network.canvasToDOM({ x: 0, y: 0 })];
+  ctx.setTransform(scale, 0, 0, scale, origin.x, origin.y);
+  prepareLinks(tracedPath);
   clearNameCache(); // names are placed anew, as nothing is pointed at
   paintGround(ctx);
   drawNames(ctx);
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  if (ctx instanceof SvgContext) prepareLinks();
+  prepareLinks();
   clearNameCache();
 }
 
@@ -168,24 +165,15 @@ function svgPicture() {
     + `<svg x="0" y="${short(parts.top)}" width="${parts.width}" height="${parts.height}" viewBox="0 0 ${parts.width} ${parts.height}">\n${map.pieces.join("\n")}\n</svg>\n</svg>\n`;
 }
 
-/** @param {number} width @param {number} height */ function sheet(width, height) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(width * ENLARGED), height: Math.round(height * ENLARGED) });
-  // A canvas outside of the page has no size of its own in pixels of the screen.
-  Object.defineProperties(canvas, { clientWidth: { value: width }, clientHeight: { value: height } });
-  return canvas;
-}
-
-function pngPicture() {
-  const parts = layout();
-  const [whole, map] = [sheet(...parts.whole), sheet(parts.width, parts.height)];
-  drawMap(/** @type {CanvasRenderingContext2D} */ (map.getContext("2d")));
-  const ctx = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
-  ctx.scale(ENLARGED, ENLARGED);
-  drawFrame(ctx, parts);
-  ctx.drawImage(map, 0, parts.top, parts.width, parts.height);
-  return whole;
+async function savePng() {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgPicture())}`;
+  await image.decode();
+  const sheet = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+  sheet.getContext("2d")?.drawImage(image, 0, 0);
+  sheet.toBlob((blob) => { if (blob) saveFile(blob, ".png"); });
 }
 
 document.getElementById("save").addEventListener("click", () => pictureDialog.showModal());
 document.getElementById("save-svg").addEventListener("click", () => saveFile(new Blob([svgPicture()], { type: "image/svg+xml" }), ".svg"));
-document.getElementById("save-png").addEventListener("click", () => pngPicture().toBlob((blob) => { if (blob) saveFile(blob, ".png"); }));
+document.getElementById("save-png").addEventListener("click", savePng);
