@@ -1,6 +1,7 @@
 // The concept map: a disc for each shared concept, sized by the number of papers, and its name. A line joins two
 // concepts that often occur in the same papers.
 
+import { paintDisc, paintLine, paintRing } from "./first_sight.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
 import { paintAll, takenBoxes, widthOf } from "./names.js";
@@ -51,10 +52,7 @@ export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode
     const share = Math.min(n / 6, Math.sqrt(n / mostShared)); // relative to the maximum, so that thickness is independent of corpus size
     ctx.globalAlpha = bright ? 0.7 : (0.12 + 0.2 * share) * (view.brightConcepts ? 0.3 : 1);
     ctx.lineWidth = (0.5 + 2.5 * share) / scale;
-    ctx.beginPath();
-    ctx.moveTo(one.x, one.y);
-    ctx.lineTo(other.x, other.y);
-    ctx.stroke();
+    paintLine(ctx, one.x, one.y, other.x, other.y);
   });
   // Two selected concepts are joined, even if each shares more papers with others.
   const ends = [state.concept, state.together].map((c) => conceptNodes[nodeOfConcept.get(c)]);
@@ -62,29 +60,22 @@ export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode
     ctx.strokeStyle = theme.accent;
     ctx.globalAlpha = 0.7;
     ctx.lineWidth = 2 / scale;
-    ctx.beginPath();
-    ctx.moveTo(ends[0].x, ends[0].y);
-    ctx.lineTo(ends[1].x, ends[1].y);
-    ctx.stroke();
+    paintLine(ctx, ends[0].x, ends[0].y, ends[1].x, ends[1].y);
   }
   conceptNodes.forEach((node, k) => {
     if (!isShownNode(k)) return;
     const faded = view.brightConcepts && !view.brightConcepts.has(node.concept);
     const radius = conceptRadius(node.concept, scale) / scale;
-    /** @param {number} size */ const disc = (size) => { ctx.beginPath(); ctx.arc(node.x, node.y, size, 0, 2 * Math.PI); };
     ctx.globalAlpha = 1;
     ctx.fillStyle = theme.paper;
-    disc(radius + 1 / scale);
-    ctx.fill();
+    paintDisc(ctx, node.x, node.y, radius + 1 / scale);
     ctx.globalAlpha = faded ? 0.16 : 1;
     ctx.fillStyle = theme.colors[node.community];
-    disc(radius);
-    ctx.fill();
+    paintDisc(ctx, node.x, node.y, radius);
     if (!isChosen(node.concept)) return;
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
-    disc(radius + 3.5 / scale);
-    ctx.stroke();
+    paintRing(ctx, node.x, node.y, radius + 3.5 / scale);
   });
   ctx.restore();
 }

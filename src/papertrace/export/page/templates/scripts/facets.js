@@ -2,6 +2,7 @@
 
 import { fitWhole } from "./choosing.js";
 import { contained, el, joined } from "./elements.js";
+import { paintRing } from "./first_sight.js";
 import { drawBeside, theme } from "./marks.js";
 import { countFound, grouped, papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
 import { update } from "./updating.js";
@@ -41,9 +42,7 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
   for (const [width, alpha] of [[7 * near, 0.22], [1.6, 0.9]]) {
     ctx.globalAlpha = before * alpha;
     ctx.lineWidth = width / scale;
-    ctx.beginPath();
-    ctx.arc(x, y, radius + (1.5 + 2.5 * near) / scale, 0, 2 * Math.PI);
-    ctx.stroke();
+    paintRing(ctx, x, y, radius + (1.5 + 2.5 * near) / scale);
   }
   ctx.globalAlpha = before;
   const signs = names.map((name) => CHANGES[name].sign).join("");

@@ -25,6 +25,29 @@ export function frameOfPoints(points, width, height) {
   return { position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.01) };
 }
 
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius */ function outline(ctx, x, y, radius) {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius */ export function paintDisc(ctx, x, y, radius) {
+  outline(ctx, x, y, radius);
+  ctx.fill();
+}
+
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius */ export function paintRing(ctx, x, y, radius) {
+  outline(ctx, x, y, radius);
+  ctx.stroke();
+}
+
+/** @param {Context} ctx @param {number} fromX @param {number} fromY @param {number} toX @param {number} toY */
+export function paintLine(ctx, fromX, fromY, toX, toY) {
+  ctx.beginPath();
+  ctx.moveTo(fromX, fromY);
+  ctx.lineTo(toX, toY);
+  ctx.stroke();
+}
+
 const AROUND = 8; // pixels around the place of a paper
 
 // The position and scale at which all circles are seen and none is below the buttons in the lower right corner, which begin
@@ -105,9 +128,7 @@ const AT_MOST_MS = 300; // a tab that is not shown draws no frame
       const [left, top] = at(i);
       const radius = Math.min(Math.max((size?.[i] ?? 0) * Math.sqrt(scale), 2), 14);
       ctx.fillStyle = paints[community[i]] ?? "#888888";
-      ctx.beginPath();
-      ctx.arc(left, top, radius, 0, 2 * Math.PI);
-      ctx.fill();
+      paintDisc(ctx, left, top, radius);
     }
   }
   performance.mark("papertrace-first-sight");

@@ -2,6 +2,7 @@
 
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
 import { drawChanges } from "./facets.js";
+import { paintDisc, paintRing } from "./first_sight.js";
 import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, paints, radiusOf, ringOf, theme } from "./marks.js";
 import {
@@ -156,17 +157,13 @@ function drawHead(ctx, { tail, head }, pixel, most) {
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.
     ctx.fillStyle = paints[id];
-    ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
-    ctx.fill();
+    paintDisc(ctx, x, y, radius);
     return;
   }
   if (!faded) {
     // A rim in the background colour separates overlapping marks.
     ctx.fillStyle = theme.paper;
-    ctx.beginPath();
-    ctx.arc(x, y, radius + 1.2 / scale, 0, 2 * Math.PI);
-    ctx.fill();
+    paintDisc(ctx, x, y, radius + 1.2 / scale);
   }
   drawMark(ctx, papers[id].mark, x, y, radius, paints[id], 1.7 / scale);
   if (ringOf(id) && radius * scale > 2.5) drawRing(ctx, ringOf(id), x, y, radius, paints[id], 1 / scale);
@@ -175,9 +172,7 @@ function drawHead(ctx, { tail, head }, pixel, most) {
   if (id === state.paper || id === state.picking || state.path?.includes(id) || (state.edge !== null && !faded)) {
     ctx.strokeStyle = theme.accent;
     ctx.lineWidth = 2 / scale;
-    ctx.beginPath();
-    ctx.arc(x, y, radius + 4 / scale, 0, 2 * Math.PI);
-    ctx.stroke();
+    paintRing(ctx, x, y, radius + 4 / scale);
   }
 }
 
@@ -188,9 +183,7 @@ function drawHit(ctx, x, y, radius, scale) {
   ctx.fillStyle = theme.mark;
   ctx.strokeStyle = theme.ink;
   ctx.lineWidth = 1 / scale;
-  ctx.beginPath();
-  ctx.arc(x, y, radius + 5 / scale, 0, 2 * Math.PI);
-  ctx.fill();
+  paintDisc(ctx, x, y, radius + 5 / scale);
   ctx.stroke();
 }
 

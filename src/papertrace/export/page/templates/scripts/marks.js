@@ -1,5 +1,6 @@
 // The marks of papers: their shapes, and what their colours and sizes say.
 
+import { paintRing } from "./first_sight.js";
 import { MARKS, OUTCOMES, communities, data, grouped, nameOf, nodes, papers, state, tally, timeline } from "./model.js";
 
 // The marks of papers and the colours of communities, for the map, the lists and the legend.
@@ -91,9 +92,7 @@ export function drawRing(ctx, ring, x, y, radius, color, pixel) {
   ctx.setLineDash(RINGS[ring].map((part) => (part * 2 * Math.PI * around) / 8));
   ctx.lineWidth = 1.6 * pixel;
   ctx.strokeStyle = color;
-  ctx.beginPath();
-  ctx.arc(x, y, around, 0, 2 * Math.PI);
-  ctx.stroke();
+  paintRing(ctx, x, y, around);
   ctx.setLineDash([]);
 }
 

@@ -1,6 +1,7 @@
 // Names on the map: where they have room, and how they are painted.
 
 import { cut, isolated } from "./elements.js";
+import { paintLine } from "./first_sight.js";
 import { theme } from "./marks.js";
 import { papers, state } from "./model.js";
 import { gliding, moving, network, sizeOf } from "./screen.js";
@@ -238,10 +239,7 @@ export function clearNameCache() {
 function paintLead(ctx, color, [fromX, fromY, toX, toY], dx, dy) {
   ctx.lineWidth = 1;
   ctx.strokeStyle = color;
-  ctx.beginPath();
-  ctx.moveTo(fromX + dx, fromY + dy);
-  ctx.lineTo(toX + dx, toY + dy);
-  ctx.stroke();
+  paintLine(ctx, fromX + dx, fromY + dy, toX + dx, toY + dy);
 }
 
 /** @param {Context} ctx @param {NameCall} options @param {number} dx @param {number} dy */

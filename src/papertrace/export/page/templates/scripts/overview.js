@@ -2,7 +2,7 @@
 // disc opens it: its papers are shown, and the other discs are faded. All papers are seen as points, and where one zooms in
 // so far that few are in sight, the discs dissolve into them.
 
-import { PointSheet, sideOfPoints } from "./first_sight.js";
+import { PointSheet, paintLine, sideOfPoints } from "./first_sight.js";
 import { discPaints, paints, theme } from "./marks.js";
 import {
   UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
@@ -199,10 +199,7 @@ const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridg
     ctx.strokeStyle = chosen ? theme.accent : theme.ink;
     ctx.globalAlpha = chosen ? 0.8 : (0.12 + 0.3 * share) * light * (quiet ? 0.2 : 1);
     ctx.lineWidth = (0.8 + 7 * share * Math.min(1, box.clientWidth / 700)) * pixel;
-    ctx.beginPath();
-    ctx.moveTo(data.discs[from].x, data.discs[from].y);
-    ctx.lineTo(data.discs[to].x, data.discs[to].y);
-    ctx.stroke();
+    paintLine(ctx, data.discs[from].x, data.discs[from].y, data.discs[to].x, data.discs[to].y);
   }
   communities.forEach((_, c) => {
     if (overview.counts[c] && !isOpen(c)) drawDisc(ctx, c, scale);

@@ -3,6 +3,7 @@
 import { inXml } from "./citing.js";
 import { contained, cut, isolated } from "./elements.js";
 import { saveFile } from "./exporting.js";
+import { paintLine } from "./first_sight.js";
 import { drawNames, isArrow, lineOf, paintGround, pathShown, prepareLinks } from "./map.js";
 import {
   MAX_CLASSES, NOT_KNOWN, SHADES, byCommunity, classesOf, colorAt, drawMark, drawRing, greyed, plain, scaleOf, theme,
@@ -106,10 +107,7 @@ function legendRows() {
   ctx.strokeStyle = ctx.fillStyle = kind === "main_path" ? theme.accent : theme.ink;
   ctx.lineWidth = Math.max(1, width);
   ctx.setLineDash(dash);
-  ctx.beginPath();
-  ctx.moveTo(x, y);
-  ctx.lineTo(x + (isDirected ? 25 : 32), y);
-  ctx.stroke();
+  paintLine(ctx, x, y, x + (isDirected ? 25 : 32), y);
   if (isDirected) {
     ctx.beginPath();
     ctx.moveTo(x + 32, y);
