@@ -38,12 +38,13 @@ def main() -> int:
     from papertrace.extract.claims.claims import find_claim
     from papertrace.extract.concepts.candidates import find_all_candidates
     from papertrace.extract.links import links_of_entry
-    from papertrace.pipeline import papers as stage
     from papertrace.pipeline.chunks import named_text
+    from papertrace.pipeline.describing import describe_corpus
+    from papertrace.pipeline.papers import extract_papers
     from papertrace.resolve.concepts.selection import select_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
-    read = list(stage.extract_papers([arguments.shared / "seeds"]))
+    read = list(extract_papers([arguments.shared / "seeds"]))
     papers = [replace(paper, id=f"{paper.id}-{n}") for n in range(arguments.copies) for paper in read]
     texts = [named_text(paper) for paper in papers]
     names = find_names(texts)
@@ -57,7 +58,7 @@ def main() -> int:
         "mentions": lambda: [find_mentions_of_others(text, names) for text in texts],
         "candidates": lambda: find_all_candidates(printed),
         "concepts": lambda: list(select_concepts(candidates, build_vocabulary([candidates]))),
-        "all": lambda: list(stage.describe_papers(papers)),
+        "all": lambda: list(describe_corpus(papers)),
     }
     n_bytes = sum(len(paper.title.encode()) + len(paper.abstract.encode()) for paper in papers)
     print(f"{len(papers):,} abstracts, {n_bytes / len(papers):,.0f} bytes each")

@@ -14,7 +14,7 @@ from tests.made_up import generate_papers
 from papertrace.engine.spark import check_requirements
 from papertrace.errors import EngineError
 from papertrace.pipeline import describing
-from papertrace.pipeline.papers import describe_papers
+from papertrace.pipeline.describing import describe_corpus
 
 if TYPE_CHECKING:
     from papertrace.engine.spark import SparkEngine
@@ -47,7 +47,7 @@ def test_papers_are_described_as_in_this_process(spark_engine: "SparkEngine", mo
     monkeypatch.setattr(describing, "CHUNK_SIZE", 40)
     papers = generate_papers(130)
 
-    on_spark, here = (list(describe_papers(papers, engine=engine)) for engine in (spark_engine, None))
+    on_spark, here = (list(describe_corpus(papers, engine=engine)) for engine in (spark_engine, None))
 
     assert on_spark == here
     assert sum(bool(paper.mentions) for paper in here) > 10

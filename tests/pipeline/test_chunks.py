@@ -17,7 +17,7 @@ from papertrace.engine import Engine, open_engine
 from papertrace.model import Paper, Problem, Span
 from papertrace.model.papers.concept import Form, Terms
 from papertrace.pipeline import chunks, describing
-from papertrace.pipeline.papers import describe_papers
+from papertrace.pipeline.describing import describe_corpus
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.spool import MAX_IN_MEMORY, pack, unpack
 
@@ -28,7 +28,7 @@ def digest(papers: Sequence[Paper], engine: Engine | None = None, terms: Terms |
     """Return the SHA-256 of the extracted form with the problems before each paper, and the number of the problems."""
     sha256 = hashlib.sha256()
     problems: list[Problem] = []
-    for line in pipeline.generate_extracted(describe_papers(papers, terms, problems.append, engine)):
+    for line in pipeline.generate_extracted(describe_corpus(papers, terms, problems.append, engine)):
         sha256.update(f"{len(problems)} {problems[-1:]}\n{line}".encode())
     return sha256.hexdigest(), len(problems)
 
@@ -45,7 +45,7 @@ def in_memory(papers: Sequence[Paper]) -> tuple[str, int]:
 
 
 def test_the_papers_have_all_that_depends_on_the_corpus(papers: Sequence[Paper], in_memory: tuple[str, int]) -> None:
-    described = list(islice(describe_papers(papers, on_problem=lambda _: None), 500))
+    described = list(islice(describe_corpus(papers, on_problem=lambda _: None), 500))
     assert sum(bool(paper.mentions) for paper in described) > 50
     assert sum(bool(paper.references) for paper in described) > 50
     assert all(mention.title for paper in described for mention in paper.mentions)
@@ -88,7 +88,7 @@ def test_the_terms_of_a_user_hold_in_chunks_too(papers: Sequence[Paper], monkeyp
 
 def test_no_papers_are_described_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(describing, "MAX_IN_MEMORY", -1)
-    assert list(describe_papers([])) == []
+    assert list(describe_corpus([])) == []
 
 
 def test_each_step_of_a_large_corpus_shows_how_many_papers_are_done(
@@ -98,7 +98,7 @@ def test_each_step_of_a_large_corpus_shows_how_many_papers_are_done(
     monkeypatch.setattr(describing, "CHUNK_SIZE", 7)
     shown: list[str] = []
     list(
-        describe_papers(
+        describe_corpus(
             papers[:20], on_problem=lambda _: None, on_progress=lambda progress: shown.append(str(progress))
         )
     )
@@ -121,10 +121,10 @@ def test_one_bad_paper_harms_no_other(
     good = list(papers[:20])
     entry = replace(good[5].entries[0], **changes)  # type: ignore[arg-type]
     good[5] = replace(good[5], entries=(entry,), **changes)  # type: ignore[arg-type]
-    in_memory = list(describe_papers(good, on_problem=lambda _: None))
+    in_memory = list(describe_corpus(good, on_problem=lambda _: None))
     monkeypatch.setattr(describing, "MAX_IN_MEMORY", 0)
     monkeypatch.setattr(describing, "CHUNK_SIZE", 7)
-    assert list(describe_papers(good, on_problem=lambda _: None)) == in_memory
+    assert list(describe_corpus(good, on_problem=lambda _: None)) == in_memory
 
 
 def test_a_chunk_is_found_with_the_same_bytes_each_time(papers: Sequence[Paper]) -> None:
@@ -143,7 +143,7 @@ def test_a_corpus_of_one_long_paper_is_one_chunk(monkeypatch: pytest.MonkeyPatch
     long = generate_papers(1)[0]
     text = "Walruses dive deep. " * 10_000
     entry = replace(long.entries[0], abstract=text, abstract_span=Span("made-up", 2))
-    (described,) = describe_papers([replace(long, abstract=text, entries=(entry,))])
+    (described,) = describe_corpus([replace(long, abstract=text, entries=(entry,))])
     assert described.abstract == text
 
 
@@ -153,12 +153,12 @@ from pathlib import Path
 from tests.made_up import generate_papers
 from papertrace.engine import open_engine
 from papertrace.pipeline import describing
-from papertrace.pipeline.papers import describe_papers
+from papertrace.pipeline.describing import describe_corpus
 
 logging.basicConfig(level=logging.INFO, format="%(message)s")
 describing.MAX_IN_MEMORY, describing.CHUNK_SIZE = 0, 100
 with open_engine("inline", work_dir=Path(sys.argv[1])) as engine:
-    print(sum(len(repr(paper)) for paper in describe_papers(generate_papers(300), on_problem=print, engine=engine)))
+    print(sum(len(repr(paper)) for paper in describe_corpus(generate_papers(300), on_problem=print, engine=engine)))
 """
 
 

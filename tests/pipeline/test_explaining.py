@@ -9,7 +9,8 @@ from tests.folders import CASES
 import papertrace
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.pipeline import explain, explain_pair, generate_explanation, generate_pair_explanation, write_papers
+from papertrace.pipeline import explain, explain_pair, write_papers
+from papertrace.reports.explanation import generate_explanation, generate_pair
 
 TOUR = CASES / "audit" / "tour.txt"
 
@@ -125,7 +126,7 @@ def test_a_pair_is_explained_by_parts_of_titles(tmp_path: Path) -> None:
     assert linked.conclusion == "linked by shared concepts"
     assert linked.shared[0].chance > 0
     assert explain_pair([path], "Ice", "Atlas").conclusion.startswith("not linked: their texts are too little alike")
-    assert "linked by shared concepts\n" in "".join(generate_pair_explanation(linked))
+    assert "linked by shared concepts\n" in "".join(generate_pair(linked))
 
 
 def test_a_paper_is_not_explained_with_itself() -> None:
@@ -151,5 +152,5 @@ def test_a_term_is_explained_by_the_figures_that_decide() -> None:
 def test_a_pair_is_explained_with_what_a_link_needs(tmp_path: Path) -> None:
     path = tmp_path / "papers.csv"
     path.write_text("title,abstract\nWalrus Tusk Growth,Of tusks.\nIce,Of ice.\n", "utf-8")
-    text = "".join(generate_pair_explanation(explain_pair([path], "Walrus", "Ice")))
+    text = "".join(generate_pair(explain_pair([path], "Walrus", "Ice")))
     assert "not linked: their texts are too little alike (cosine 0.000, at least 0.08)\n" in text

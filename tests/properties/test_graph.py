@@ -13,7 +13,7 @@ from papertrace.graph import annotate_outcomes, build_graph, summarise
 from papertrace.graph.settings import GraphSettings, Pruning
 from papertrace.model import Concept, Entry, Identifiers, Mention, Paper, Span
 from papertrace.pipeline.building import build_graph as build_by_texts
-from papertrace.pipeline.papers import describe_papers
+from papertrace.pipeline.describing import describe_corpus
 from papertrace.reports.summary import describe_graph
 from papertrace.resolve.papers.merging import merge_entries
 
@@ -82,7 +82,7 @@ def test_concepts_and_weights_by_texts_do_not_depend_on_the_order_of_the_papers(
     ]
     shuffled = entries.copy()
     order.shuffle(shuffled)
-    one, other = (list(describe_papers(merge_entries(listed))) for listed in (entries, shuffled))
+    one, other = (list(describe_corpus(merge_entries(listed))) for listed in (entries, shuffled))
     assert {paper.id: (paper.concepts, paper.minor_concepts) for paper in one} == {
         paper.id: (paper.concepts, paper.minor_concepts) for paper in other
     }

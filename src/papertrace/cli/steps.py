@@ -126,8 +126,7 @@ def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console
         needs_store=arguments.store is not None,
         with_citing=getattr(arguments, "with_citing", False),
     )
-    console.close_progress()
-    console.report_problems()
+    console.finish()
     write_output((f"{line}\n" for line in describe_plan(plan)), None)
     return console.judge(ExitStatus.CLEAN)
 

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.explaining import explain as explain
     from papertrace.pipeline.explaining import explain_merging as explain_merging
     from papertrace.pipeline.explaining import explain_pair as explain_pair
-    from papertrace.pipeline.explaining import generate_explanation as generate_explanation
-    from papertrace.pipeline.explaining import generate_merging as generate_merging
-    from papertrace.pipeline.explaining import generate_pair_explanation as generate_pair_explanation
     from papertrace.pipeline.fixing import digest_files as digest_files
     from papertrace.pipeline.fixing import plan_fixes as plan_fixes
     from papertrace.pipeline.fixing import write_fixes as write_fixes
@@ -78,9 +75,7 @@ else:
             "papertrace.pipeline.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",
-            "papertrace.pipeline.explaining": (
-                "explain explain_merging explain_pair generate_explanation generate_merging generate_pair_explanation"
-            ),
+            "papertrace.pipeline.explaining": "explain explain_merging explain_pair",
             "papertrace.pipeline.fixing": "digest_files plan_fixes write_fixes",
             "papertrace.pipeline.building": "build_graph",
             "papertrace.pipeline.collecting": "LinkCollection collect_links",

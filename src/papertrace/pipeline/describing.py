@@ -16,7 +16,7 @@ from papertrace.errors import EngineError
 from papertrace.extract.concepts.terms import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
 from papertrace.memory import collect_garbage_rarely
-from papertrace.model import Paper, Problem
+from papertrace.model import Paper, Problem, log_problem
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import (
@@ -29,7 +29,7 @@ from papertrace.pipeline.chunks import (
     Part,
     RecurringCounts,
 )
-from papertrace.pipeline.steps import Progress, show_counts
+from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
@@ -51,16 +51,18 @@ _MAX_CHUNKS_IN_MEMORY = MAX_IN_MEMORY // CHUNK_SIZE
 
 def describe_corpus(
     papers: Sequence[Paper],
-    terms: Terms | None,
-    on_problem: Callable[[Problem], None],
-    engine: Engine | None,
-    on_progress: Callable[[Progress], None],
+    terms: Terms | None = None,
+    on_problem: Callable[[Problem], None] = log_problem,
+    engine: Engine | None = None,
+    on_progress: Callable[[Progress], None] = ignore_progress,
     *,
     counts: "StoredCounts | None" = None,
 ) -> Iterator[Paper]:
-    """Yield papers with links and claims, concepts and mentions, as `describe_papers` does.
+    """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
 
-    `counts`, if given, gets the counts of the terms of all papers, from the words that the concepts are found in.
+    An `engine` says where the work is done, in this process by default. It makes no difference to the result, and is
+    not used for a corpus that fits into memory. `counts`, if given, gets the counts of the terms of all papers, from
+    the words that the concepts are found in.
     """
     with nullcontext(engine) if engine is not None else InlineEngine() as used:
         try:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
 from papertrace.model.papers.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.history import read_history
-from papertrace.pipeline.papers import describe_papers
 from papertrace.pipeline.reading import split_added
 from papertrace.pipeline.steps import Progress, ignore_progress
 
@@ -96,6 +95,7 @@ def enrich_papers(
     from papertrace.enrich.combine import carry_on
     from papertrace.enrich.run import enrich
     from papertrace.errors import check_choice
+    from papertrace.pipeline.describing import describe_corpus
     from papertrace.resolve.papers.merging import merge_entries
     from papertrace.web.cassette import Cassette, RecordMode
 
@@ -126,7 +126,7 @@ def enrich_papers(
         for entry in _entries(printed, carry_on(added, former))
     ]
     merged = merge_entries(entries, on_problem)
-    described = list(describe_papers(merged, terms, on_problem, on_progress=on_progress))
+    described = list(describe_corpus(merged, terms, on_problem, on_progress=on_progress))
     return _with_former_links(described, listed)
 
 

@@ -122,27 +122,6 @@ def explain_pair(
     return explain_ids(papers, (chosen[0].id, chosen[1].id), counts.count_terms)
 
 
-def generate_pair_explanation(explanation: PairExplanation) -> Iterator[str]:
-    """Yield the explanation of a pair as text."""
-    from papertrace.reports.explanation import generate_pair
-
-    return generate_pair(explanation)
-
-
-def generate_merging(explanation: MergingExplanation) -> Iterator[str]:
-    """Yield the explanation of the entries of a paper as text."""
-    from papertrace.reports.explanation import generate_merging as generate
-
-    return generate(explanation)
-
-
-def generate_explanation(explanation: Explanation) -> Iterator[str]:
-    """Yield an explanation as a table."""
-    from papertrace.reports.explanation import generate_explanation as generate
-
-    return generate(explanation)
-
-
 class _CandidateChunks:
     """The candidate concepts of papers, a chunk at a time; text that recurs is set aside."""
 

@@ -123,6 +123,7 @@ def extract_counted_papers(
 ) -> Iterator[Paper]:
     """Yield the papers of listings as `extract_papers` does; `counts` gets the counts of their terms, for the graph."""
     from papertrace.engine.opening import opened
+    from papertrace.pipeline.describing import describe_corpus
     from papertrace.resolve.papers.merging import merge_entries
 
     files: list[FileAccount] = []
@@ -135,27 +136,8 @@ def extract_counted_papers(
     if on_account is not None:
         on_account(Account(files=tuple(files), n_papers=len(papers)))
     with opened(engine, len(papers)) as ready:
-        described = describe_papers(papers, terms, on_problem, ready, on_progress, counts=counts)
+        described = describe_corpus(papers, terms, on_problem, ready, on_progress, counts=counts)
         yield from map(hide_passwords, described)
-
-
-def describe_papers(
-    papers: Sequence[Paper],
-    terms: "Terms | None" = None,
-    on_problem: Callable[[Problem], None] = log_problem,
-    engine: "Engine | None" = None,
-    on_progress: Callable[[Progress], None] = ignore_progress,
-    *,
-    counts: "StoredCounts | None" = None,
-) -> Iterator[Paper]:
-    """Yield papers with links and claims, found paper by paper, and concepts and mentions, found in the whole corpus.
-
-    An `engine` says where the work is done, in this process by default. It makes no difference to the result, and is
-    not used for a corpus that fits into memory. `counts` is that of `extract_counted_papers`.
-    """
-    from papertrace.pipeline.describing import describe_corpus
-
-    return describe_corpus(papers, terms, on_problem, engine, on_progress, counts=counts)
 
 
 def read_papers(

@@ -153,8 +153,7 @@ def run_build(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.enrich:
             papers, _ = enrich(papers, arguments, console, terms=terms)
         drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine, counts=counts)
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
     for line in (
@@ -216,8 +215,7 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
             message = f"{fact}; papertrace describe shows what is known"
             raise ListingError(message)
         failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         for failure in failures:
             console.write_line(f"papertrace: {failure}")
     facts = network.graph
@@ -256,8 +254,7 @@ def run_site(arguments: argparse.Namespace) -> ExitStatus:
             on_problem=console.add_problem,
             on_progress=console.show_progress,
         )
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
         if not arguments.verdicts:

@@ -168,6 +168,7 @@ def run_extract(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
+    from papertrace.reports.explanation import generate_explanation
     from papertrace.reports.summary import describe_merging
 
     refuse_to_overwrite(arguments.listings, arguments.output)
@@ -189,10 +190,9 @@ def run_extract(arguments: argparse.Namespace) -> ExitStatus:
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
             )
-            pieces = pipeline.generate_explanation(explanation)
+            pieces = generate_explanation(explanation)
         first = next(pieces, "")  # By then all listings are read; the rest is written as it is generated.
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         write_output(chain([first], pieces), arguments.output)
         if counts.n_papers < counts.n_entries:
             console.write_note(f"papertrace: {describe_merging(counts.n_papers, counts.n_entries, counts.joined)}")
@@ -211,8 +211,7 @@ def run_enrich(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, _ = enrich(papers, arguments, console, terms=terms)
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         write_output(pipeline.generate_extracted(enriched), arguments.output)
     return console.judge(ExitStatus.CLEAN)
 
@@ -231,8 +230,7 @@ def run_suggest(arguments: argparse.Namespace) -> ExitStatus:
             return print_plan(papers, arguments, console)
         enriched, report = enrich(papers, arguments, console, terms=terms)
         works = pipeline.suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"
         write_output(generate_missing_bibtex(works) if is_bibtex else generate_missing_table(works), arguments.output)
         if not works:
@@ -257,8 +255,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
         tables = pipeline.describe_papers(pipeline.keep_papers(papers), names)
         n_rows = arguments.top or (_N_SHOWN if arguments.output is None else None)
         cut = {name: _cut(name, rows, n_rows) for name, rows in tables.items()}
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         if arguments.output is None:
             texts = (format_table(rows, "md", name) + "\n" for name, rows in cut.items() if rows)
             write_output(texts, None)
@@ -293,6 +290,7 @@ def run_explain(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
+    from papertrace.reports.explanation import generate_merging, generate_pair
 
     check_inputs(Path(name) for name in arguments.papers if _is_name_of_file(name))
     if len(arguments.papers) not in (1, 2):
@@ -314,7 +312,7 @@ def run_explain(arguments: argparse.Namespace) -> ExitStatus:
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
             )
-            pieces = pipeline.generate_merging(merging)
+            pieces = generate_merging(merging)
         else:
             pair = pipeline.explain_pair(
                 sources,
@@ -324,9 +322,8 @@ def run_explain(arguments: argparse.Namespace) -> ExitStatus:
                 on_problem=console.add_problem,
                 on_progress=console.show_progress,
             )
-            pieces = pipeline.generate_pair_explanation(pair)
-        console.close_progress()
-        console.report_problems()
+            pieces = generate_pair(pair)
+        console.finish()
         write_output(pieces, None)
     return console.judge(ExitStatus.CLEAN)
 
@@ -350,8 +347,7 @@ def run_review(arguments: argparse.Namespace) -> ExitStatus:
             before = []
         now = _read(arguments.listings, arguments, console)
         review = pipeline.review_papers(before, now, verdicts=arguments.verdicts or ())
-        console.close_progress()
-        console.report_problems()
+        console.finish()
         write_output(generate_review(review), arguments.output)
     return console.judge(ExitStatus.CLEAN)
 

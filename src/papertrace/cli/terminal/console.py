@@ -247,6 +247,11 @@ class Console:
         if self._display is not None:
             self._display.close()
 
+    def finish(self) -> None:
+        """Remove the progress line, and write the collected problems."""
+        self.close_progress()
+        self.report_problems()
+
     def write_note(self, line: str) -> None:
         """Write a line for the user, unless the command is quiet."""
         if not self.quiet:
