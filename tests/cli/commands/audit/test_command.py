@@ -36,31 +36,11 @@ def audit(*options: str) -> int:
     return main(["audit", "tour.txt", *REPLAY, *options])
 
 
-def usage_error(capsys: pytest.CaptureFixture[str], *options: str) -> str:
-    with pytest.raises(SystemExit, match="2"):
-        audit(*options)
-    return capsys.readouterr().err.splitlines()[-1]
-
-
 def complaint(capsys: pytest.CaptureFixture[str], *options: str) -> str:
     assert audit(*options) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     return captured.err
-
-
-@cases("names, status")
-def test_what_fails_the_run_is_the_users_choice(names: str, status: int) -> None:
-    assert audit("--fail-on", names) == status
-
-
-@pytest.mark.parametrize("names", ["deaf", "", ",", "dead,none"])
-def test_an_unknown_outcome_names_the_known_ones(names: str, capsys: pytest.CaptureFixture[str]) -> None:
-    error = usage_error(capsys, "--fail-on", names)
-
-    assert "argument --fail-on: " in error
-    assert "known: alive, moved," in error
-    assert "archived" in error
 
 
 @pytest.mark.parametrize(
@@ -156,56 +136,6 @@ def test_one_run_writes_several_forms(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "BY HOST" in shown
 
 
-@pytest.mark.parametrize("text", ["sarif", "sarif=", "sarif=-", "word=a.docx", "=a"])
-def test_a_further_form_needs_a_file(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is not a format and a file such as sarif=audit.sarif" in usage_error(capsys, "--also", text)
-
-
-def test_a_page_of_the_graph_belongs_to_the_html_report(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--graph-page applies to the html report, not to text" in complaint(capsys, "--graph-page", "x.html")
-
-
-def test_links_that_are_left_out_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert audit("--exclude", "www.example.org/gone", "--exclude", "www.example.org/m*") == 0
-
-    out = capsys.readouterr().out
-    assert out.endswith("5 links: 1 suspect, 1 restricted, 2 skipped, 1 alive\n")
-    assert "left out by --exclude www.example.org/gone" in out
-
-
-def test_only_what_is_named_is_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
-    assert audit("--only", "www.example.org/gone") == 1
-
-    out = capsys.readouterr().out
-    assert "  4 links: left out by --only www.example.org/gone\n" in out
-    assert out.endswith("5 links: 1 dead, 4 skipped\n")
-
-
-def test_a_pattern_that_names_no_link_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    patterns = ("--only", "www.example.org/gone", "--exclude", "exampel.org")
-    assert main(["audit", "tour.txt", *REPLAY[:2], *patterns]) == 1
-
-    assert "papertrace: exampel.org: matches no link (--only, --exclude)\n" in capsys.readouterr().err
-
-
-def test_patterns_choose_references_to_files_by_path_and_by_name(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    Path("README.md").write_text("[a](drafts/a.md) [b](drafts/b.txt) [c](c.md)\n", "utf-8")
-
-    assert main(["audit", "README.md", "--exclude", "drafts/*"]) == 1
-    out, err = capsys.readouterr()
-    assert "left out by --exclude drafts/*" in out
-    assert out.endswith("3 links: 1 dead, 2 skipped\n")
-    assert "matches no link" not in err
-
-    assert main(["audit", "README.md", "--only", "*.md"]) == 1
-    assert capsys.readouterr().out.endswith("3 links: 2 dead, 1 skipped\n")
-
-    assert main(["audit", "README.md", "--only", "example.org"]) == 0
-    assert capsys.readouterr().out.endswith("3 links: 3 skipped\n")
-
-
 def test_what_a_baseline_has_does_not_fail_the_audit_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit("--format", "jsonl", "-o", "before.jsonl", "--fail-on", "dead,suspect") == 1
     capsys.readouterr()
@@ -227,16 +157,6 @@ def test_what_has_become_worse_since_the_baseline_fails_the_audit(capsys: pytest
     assert "in the baseline" not in capsys.readouterr().out
 
 
-def test_a_baseline_without_verdicts_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("before.jsonl").write_text("{}\n", "utf-8")
-    assert audit("--baseline", "before.jsonl") == 2
-    assert "before.jsonl:1:1: contains no verdict" in capsys.readouterr().err
-
-
-def test_an_empty_pattern_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "argument --only: ' ' is not a host such as example.org" in usage_error(capsys, "--only", " ")
-
-
 def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit("--accept", "403,404", "--format", "jsonl") == 0
 
@@ -245,27 +165,6 @@ def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None
     assert (gone["outcome"], gone["status"]) == ("alive", 404)
     assert gone["reason"] == "404 Not Found (accepted: 404 counts as alive here)"
     assert found["http://www.example.org/forbidden"]["outcome"] == "alive"
-
-
-@pytest.mark.parametrize("text", ["ok", "40", "403;999", "599-500", "1000", ""])
-def test_a_status_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is not a status such as 403 or a range such as 500-599" in usage_error(capsys, "--accept", text)
-
-
-def test_the_summary_counts_by_host_and_year(capsys: pytest.CaptureFixture[str]) -> None:
-    audit("--summary")
-
-    assert capsys.readouterr().out.splitlines()[-5:] == [
-        "BY HOST",
-        "  www.example.org      5  1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive",
-        "",
-        "BY YEAR",
-        "  2025      5  1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive",
-    ]
-
-
-def test_the_summary_belongs_to_the_text(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--summary applies to the text report, not to csv" in complaint(capsys, "--summary", "--format", "csv")
 
 
 def remember(path: Path, url: str, outcome: Outcome, day: int) -> None:
@@ -298,12 +197,6 @@ def test_failing_since_is_told_with_the_number_of_runs(tmp_path: Path, capsys: p
     assert "    failing since 2026-01-01T00:00:00Z (2 runs)\n" in capsys.readouterr().out
 
 
-def test_a_run_that_is_not_there_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = str(tmp_path / "audit.sqlite")
-
-    assert "no run '1' (there are none before this one" in complaint(capsys, "--store", store, "--compare", "1")
-
-
 def test_the_first_of_repeated_audits_has_nothing_to_compare_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -325,10 +218,6 @@ def test_a_date_before_the_first_run_is_named(tmp_path: Path, capsys: pytest.Cap
     told = complaint(capsys, "--store", str(tmp_path / "audit.sqlite"), "--compare", "2026-01-01")
 
     assert "no run on or before 2026-01-01 (there are runs 1 (2026-01-02T" in told
-
-
-def test_a_comparison_needs_a_store(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "cannot compare with run last: no store is used" in complaint(capsys, "--compare", "last")
 
 
 @pytest.fixture
@@ -442,11 +331,6 @@ def test_ages_are_for_all_outcomes_or_for_single_ones(
     (settings,) = asked_with
     assert settings.max_age_s == hours * 3600
     assert settings.ages_s == {outcome: age * 3600 for outcome, age in by_outcome.items()}
-
-
-@cases("text, words")
-def test_what_is_no_age_is_refused(text: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert words in usage_error(capsys, f"--max-age={text}")
 
 
 def test_registries_are_asked_where_the_user_says(
@@ -564,26 +448,6 @@ def test_links_of_an_extracted_file_are_not_mended_in_the_listing(
 
     assert (tmp_path / "tour.txt").read_bytes() == TOUR.read_bytes()
     assert "this audit did not read it from a file; give the listing itself" in capsys.readouterr().err
-
-
-def test_fix_and_patch_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "not allowed with argument --fix" in usage_error(capsys, "--fix", "--patch", "a.patch")
-
-
-def test_a_patch_and_a_report_do_not_mix(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--patch -: the report is written to standard output already" in complaint(capsys, "--patch", "-")
-
-
-@pytest.mark.parametrize("verbosity", ["-v", "-vv"])
-def test_every_verdict_can_be_followed_and_with_two_v_every_request(
-    verbosity: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["audit", "tour.txt", *REPLAY[:2], verbosity]) == 1
-
-    err = capsys.readouterr().err
-    assert "papertrace: dead http://www.example.org/gone: 404 Not Found\n" in err
-    assert ("papertrace: GET http://www.example.org/gone\n" in err) is (verbosity == "-vv")
-    assert ("papertrace: 404" in err) is (verbosity == "-vv")
 
 
 @pytest.fixture
