@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.engine import Engine
 from papertrace.engine.inline import InlineEngine
@@ -25,7 +26,7 @@ STEPS_PER_UNIT = 1_000_000
 """The steps of a cosine."""
 
 _PAIRS_PER_PAPER = 2_000  # that share a term, counted once for each term
-_MAX_BLOCK_STEPS = 4_000_000
+_MAX_BLOCK_STEPS = 2_000_000
 _MAX_DENSE = 4_000_000  # elements of a matrix that is multiplied without scipy, 32 MB
 
 
@@ -101,39 +102,29 @@ class _Nearest:
 
     def compare(self, low: int, high: int) -> Ints:
         """Return the papers of a range, those near to each, and the cosines in steps."""
-        found: list[Ints] = [np.zeros((3, 0), dtype=np.int64)]
-        for paper, (others, dots) in enumerate(self._products(low, high), start=low):
-            both = self.lengths[paper] * self.lengths[others]
-            cosines = np.divide(dots, both, out=np.zeros(others.size), where=both > 0)
-            steps = np.rint(cosines * STEPS_PER_UNIT).astype(np.int64)
-            steps[others == paper] = 0
-            chosen = _largest(steps, self.n_nearest)
-            chosen = chosen[steps[chosen] >= MIN_COSINE * STEPS_PER_UNIT]
-            found.append(np.stack((np.full(chosen.size, paper), others[chosen], steps[chosen])))
-        return np.concatenate(found, axis=1)
+        papers, others, dots = self._products(low, high)
+        both = self.lengths[papers]
+        both *= self.lengths[others]
+        np.divide(dots, both, out=both, where=both > 0)  # 0 without a text
+        steps = np.rint(both * STEPS_PER_UNIT).astype(np.int64)
+        at = np.flatnonzero((steps >= MIN_COSINE * STEPS_PER_UNIT) & (others != papers))
+        papers, others, steps = papers[at], others[at], steps[at]
+        order = np.lexsort((others, -steps, papers))  # Of equally near papers the first are taken.
+        papers = papers[order]
+        rank = np.arange(papers.size) - np.searchsorted(papers, papers)
+        chosen = rank < self.n_nearest
+        return np.stack((papers[chosen], others[order][chosen], steps[order][chosen])).astype(np.int64)
 
-    def _products(self, low: int, high: int) -> Iterator[tuple[Ints, Floats]]:
-        """Yield the papers that share something with each of a range, in their order, with the product of the texts."""
+    def _products(self, low: int, high: int) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats]:
+        """Return the papers of a range, the papers that may share something with each, and the products of the texts.
+
+        Products are sums of whole numbers, and so exact in any order.
+        """
+        everyone, of_range = np.arange(self.rows.n_rows, dtype=np.int32), np.arange(low, high, dtype=np.int32)
         if self.columns is None:
             dense = np.zeros((self.rows.n_rows, self.rows.n_columns))
-            for row in range(self.rows.n_rows):
-                own = slice(self.rows.starts[row], self.rows.starts[row + 1])
-                dense[row, self.rows.columns[own]] = self.rows.data[own]
-            everyone = np.arange(self.rows.n_rows)
-            for products in dense[low:high] @ dense.T:  # of whole numbers, so that sums are exact in any order
-                yield everyone, products
-            return
+            dense[np.repeat(everyone, np.diff(self.rows.starts)), self.rows.columns] = self.rows.data
+            dots = (dense[low:high] @ dense.T).ravel()
+            return np.repeat(of_range, everyone.size), np.tile(everyone, of_range.size), dots
         product = (self.rows.to_scipy()[low:high] @ self.columns.to_scipy()).tocsr()
-        product.sort_indices()
-        for row in range(high - low):
-            own = slice(product.indptr[row], product.indptr[row + 1])
-            yield product.indices[own].astype(np.int64), product.data[own]
-
-
-def _largest(values: Ints, n: int) -> Ints:
-    """Return the places of the `n` largest values; of equal ones the first are taken."""
-    if values.size <= n:
-        return np.arange(values.size)
-    least = np.partition(values, values.size - n)[values.size - n]
-    above = np.flatnonzero(values > least)
-    return np.concatenate((above, np.flatnonzero(values == least)[: n - above.size]))
+        return np.repeat(of_range, np.diff(product.indptr)), product.indices, product.data
