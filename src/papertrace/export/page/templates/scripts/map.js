@@ -77,7 +77,7 @@ let dashed = true;
 }
 
 /** @param {Context} ctx */ function drawLinks(ctx) {
-  if (moving && data.hides_links) return;
+  if (moving && dropsLinks()) return;
   const pixel = 1 / network.getScale();
   ctx.save();
   ctx.lineCap = "round";
@@ -116,6 +116,9 @@ let dashed = true;
   ctx.globalAlpha = view.bright ? 0.2 : 0.9;
   for (let k = 1; k < chain.length; k += 1) drawHead(ctx, { tail: chain[k], head: chain[k - 1] }, pixel, 10);
 }
+
+// Whether there are lines that are hidden while the map is dragged.
+export const dropsLinks = () => data.hides_links && strokes.length > 0;
 
 // Draws an arrowhead at the mark of the named or cited paper.
 /** @param {Context} ctx @param {Pick<Arrow, "tail" | "head">} options @param {number} pixel @param {number} most pixels */

@@ -7,9 +7,9 @@ import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { removeFirst } from "./first_sight.js";
 import { placeLabels } from "./labels.js";
-import { drawGround, drawNames, edgeAt, paperAt } from "./map.js";
+import { drawGround, drawNames, edgeAt, dropsLinks, paperAt } from "./map.js";
 import { markIcon, paints, radiusOf, ringOf, svgElement } from "./marks.js";
-import { MARKS, UNCHOSEN, concepts, data, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
+import { MARKS, UNCHOSEN, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
 import { nameAt, ride, riding } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { authors } from "./panels.js";
@@ -120,7 +120,7 @@ export function createMap() {
   network.on("dragStart", () => {
     setMoving(true);
     hideCard();
-    if (riding || data.hides_links) network.redraw(); // the picture that is moved has to be as the map is
+    if (riding || dropsLinks()) network.redraw(); // the picture that is moved has to be as the map is
   });
   box.addEventListener("mouseleave", leaveCard);
   network.on("dragEnd", stopMoving);
