@@ -55,10 +55,12 @@ class Chain:
         n_atoms, n_labels = features.numbers.shape[1], len(self.labels)
         sums = np.zeros((n_atoms, n_labels))
         sums_told = np.zeros((n_atoms, of_neighbours.shape[1]))
+        # Arrays of a megabyte are costly to allocate, so what is added is put into the same ones.
+        added, added_told = np.empty_like(sums), np.empty_like(sums_told)
         for numbers in features.numbers:
-            sums += own[numbers]
+            sums += np.take(own, numbers, axis=0, out=added, mode="clip")
             if is_told[numbers].any():
-                sums_told += of_neighbours[numbers]
+                sums_told += np.take(of_neighbours, numbers, axis=0, out=added_told, mode="clip")
         block_of = np.pad(spread(features.starts), 2, constant_values=-1)
         told_at = np.pad(sums_told, ((2, 2), (0, 0))).reshape(-1, len(OFFSETS), n_labels)
         for nth, offset in enumerate(OFFSETS):
