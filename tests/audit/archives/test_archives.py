@@ -78,6 +78,17 @@ def test_the_visit_nearest_to_the_paper_is_chosen(date: str, number: str) -> Non
     assert f"/swh:1:snp:{number * 40};" in found
 
 
+def test_of_two_visits_that_are_as_near_the_later_one_is_chosen() -> None:
+    asked = SOFTWARE_HERITAGE.ask(REPOSITORY, "2021-03-04", SETTINGS)
+    visits = [{"date": f"2021-03-0{day}T00:00:00Z", "snapshot": f"{day}" * 40} for day in (3, 5)]
+    seen = Observation(ask=asked, final_url=asked.url, status=200, body=json.dumps(visits))
+
+    found = SOFTWARE_HERITAGE.read(REPOSITORY, "2021-03-04", seen, SETTINGS)
+
+    assert found is not None
+    assert f"/swh:1:snp:{'5' * 40};" in found
+
+
 @pytest.mark.parametrize(
     "body",
     ["[]", "{}", "[", "[" * 100_000, "[null, 1, [], {}]", '[{"snapshot": 1, "date": []}]', json.dumps(VISITS[2:3])],
