@@ -9,6 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import ROOT
 
 import papertrace
@@ -153,11 +154,7 @@ def test_a_user_is_shown_public_names_only() -> None:
     assert dir(papertrace) == sorted([*papertrace.__all__, "__version__"])
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["read_listing", "find_links", "extract_papers", "build_graph", "audit_links", "write_report"],
-    ids=lambda name: f"{name} is public",
-)
+@cases("name")
 def test_the_promised_functions_are_public(name: str) -> None:
     assert name in papertrace.__all__
 

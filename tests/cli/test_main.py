@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from tests import titles
+from tests.case_tables import cases
 from tests.folders import CASES, ROOT
 
 import papertrace
@@ -366,11 +367,7 @@ def test_ctrl_c_at_the_beginning_and_at_the_end_prints_no_traceback(when: str, s
     assert (run.returncode, run.stderr) == (status, said)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "events"),
-    [(["audit", "--json", "x.md"], ["error", "end"]), (["audit", "x.md"], None), (["odd", "--json"], None)],
-    ids=["as JSON", "as text", "no command"],
-)
+@cases("arguments, events", named=True, arguments=list, events=list)
 def test_ctrl_c_while_arguments_are_parsed_is_told_in_the_form_they_ask_for(
     arguments: list[str], events: list[str] | None
 ) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.case_tables import cases
 from tests.enrich.test_references import resolution
 
 from papertrace.enrich.planning import (
@@ -104,11 +105,7 @@ def test_citing_works_are_asked_for_at_the_next_service_if_one_fails_and_no_more
     assert (service, key.endswith("doi:10.5555/7")) == ("opencitations", True)
 
 
-@pytest.mark.parametrize(
-    ("services", "n_requests"),
-    [(("semantic-scholar", "openalex"), 11), (("opencitations",), 101), (("crossref",), 0)],
-    ids=["lists", "one by one", "none can tell"],
-)
+@cases("services, n_requests", named=True)
 def test_requests_for_citing_works_are_counted_by_the_first_service_that_can_tell(
     services: tuple[str, ...], n_requests: int
 ) -> None:

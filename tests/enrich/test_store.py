@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.audit.store import Store
 from papertrace.enrich.store import FactStore
@@ -65,11 +66,7 @@ def test_a_store_whose_table_is_another_one_is_refused(tmp_path: Path) -> None:
         FactStore(path)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    ["UPDATE answer SET works = CAST(works AS BLOB)", "UPDATE answer SET answered_at = x'ff'"],
-    ids=["works", "time"],
-)
+@cases("damage", named=True)
 def test_a_value_of_another_type_is_asked_again(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "facts.sqlite"
     with FactStore(path) as store:

@@ -27,10 +27,7 @@ def test_sets_of_numbers_have_signs_of_their_own(letter: str) -> None:
     assert unicodedata.name(shown) == f"DOUBLE-STRUCK CAPITAL {letter}"
 
 
-@pytest.mark.parametrize(
-    ("text", "may"),
-    [("$x$", True), ("x^{2}", True), ("x_{2}", True), (r"\(x\)", True), ("x^2, (x_2), {x}", False), ("", False)],
-)
+@cases("text, may")
 def test_texts_without_formulas_are_told_apart_cheaply(text: str, *, may: bool) -> None:
     assert may_have_mathematics(text) == may
 

@@ -1,6 +1,5 @@
 """Names of people: their order and separators."""
 
-import pytest
 from tests.case_tables import cases
 
 from papertrace.records.people import (
@@ -69,10 +68,7 @@ def test_inverted_names_in_a_list_are_put_in_order(text: str, expected: str) -> 
     assert order_inverted_names(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "n_names"),
-    [("山田 太郎, 佐藤 花子", 2), ("山田 太郎", 0), ("첫 GAN 모델 제안", 0), ("深層学習 モデル提案, 高い 性能", 0)],
-)
+@cases("line, n_names")
 def test_names_in_scripts_without_capitals_are_short_and_several(line: str, n_names: int) -> None:
     assert len(parse_byline(line)) == n_names
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from papertrace.cli import values
-from papertrace.cli.terminal.help import INPUT_FORMATS, HelpAction, describe_command
+from papertrace.cli.terminal.help import INPUT_FORMATS, HelpAction
 from papertrace.cli.terminal.output import CHOICES
 from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES
 
@@ -126,7 +126,8 @@ class Group(NamedTuple):
 class Command(NamedTuple):
     """A command: what its help says, the groups of its options, and the function that runs it.
 
-    `few` names the options that `--help` describes, where `--help-all` describes all of them.
+    An example is what it does, or "" if it continues the one before, and its command line. `few` names the options that
+    `--help` describes, where `--help-all` describes all of them.
     """
 
     description: str
@@ -140,9 +141,10 @@ class Command(NamedTuple):
 
     def fill(self, parser: argparse.ArgumentParser) -> None:
         """Add the help and the options of the command to its parser."""
-        describe_command(
-            parser, description=self.description, arguments=self.arguments, examples=self.examples, notes=self.notes
-        )
+        shown = "\n".join(f"  # {what}\n  {line}" if what else f"  {line}" for what, line in self.examples)
+        parser.usage = f"{parser.prog} [OPTIONS] {self.arguments}".rstrip()
+        parser.description = self.description
+        parser.epilog = "\n\n".join(filter(None, (f"examples:\n{shown}", self.notes)))
         for group in self.groups:
             _add_group(parser, group, self.few)
         parser.set_defaults(run=self.run, **dict(self.sets))

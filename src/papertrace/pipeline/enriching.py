@@ -226,12 +226,9 @@ def _entries(paper: Paper, added: Entry | None) -> Iterator[Entry]:
 
 def _with_former_links(described: Sequence[Paper], before: Sequence[Paper]) -> list[Paper]:
     """Return papers with the claims that they had: those of papers read from an extracted file were found earlier."""
-    claims = {paper.id: paper.claim for paper in before if _was_read(paper)}
+    read = [one for one in before if one.links and not any(entry.targets for entry in one.entries)]
+    claims = {paper.id: paper.claim for paper in read}
     return [replace(paper, claim=claims[paper.id]) if paper.id in claims else paper for paper in described]
-
-
-def _was_read(paper: Paper) -> bool:
-    return bool(paper.links) and not any(entry.targets for entry in paper.entries)
 
 
 def _duration(seconds: float) -> str:

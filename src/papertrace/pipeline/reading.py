@@ -315,11 +315,6 @@ MAX_PIPE_BYTES = 256 * 1024 * 1024
 _URL_SCHEMES = ("http://", "https://")
 
 
-def is_url(path: str | Path) -> bool:
-    """Return whether an argument is a URL instead of a file."""
-    return str(path).lower().startswith(_URL_SCHEMES) and not Path(path).exists()
-
-
 def read_file(
     path: str | Path,
     local: LocalReferences,
@@ -336,7 +331,7 @@ def read_file(
     listing either. The links of such files are read without papers. Raises ListingError if the file cannot be read, or
     not as `format_name`.
     """
-    if is_url(path):
+    if str(path).lower().startswith(_URL_SCHEMES) and not Path(path).exists():
         yield _read_argument(str(path))
         return
     from papertrace.documents.formats import find_format

@@ -3,7 +3,7 @@
 import io
 import logging
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.cli.terminal.console import MAX_PROBLEMS, Console, ProgressDisplay, _bar
 from papertrace.model import Problem, Span
@@ -72,10 +72,7 @@ def test_a_message_takes_the_place_of_the_progress() -> None:
     assert stream.getvalue() == "\r\x1b[Kreading …\r\x1b[Kpapertrace: the token is refused\n"
 
 
-@pytest.mark.parametrize(
-    ("quiet", "verbosity", "shown"),
-    [(True, 0, "E"), (False, 0, "WE"), (False, 1, "IWE"), (False, 2, "DIWE"), (False, 9, "DIWE")],
-)
+@cases("quiet, verbosity, shown")
 def test_each_v_shows_more_and_q_errors_alone(quiet: bool, verbosity: int, shown: str) -> None:  # noqa: FBT001
     stream = io.StringIO()
     logger = logging.getLogger("papertrace.web.client")

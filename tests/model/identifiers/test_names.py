@@ -65,10 +65,7 @@ def test_every_identifier_that_is_missing_is_taken_from_others() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "may"),
-    [("see 10.1000/a", True), ("arXiv:2401.00001", True), ("no name", False), ("version 1.0", False)],
-)
+@cases("text, may")
 def test_texts_that_contain_no_identifier_are_told_apart_cheaply(text: str, may: bool) -> None:  # noqa: FBT001
     assert may_contain_identifier(text) == may
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from tests.case_tables import cases
 
 from papertrace.cli.main import main
 from papertrace.errors import ExportError
@@ -41,11 +42,7 @@ def test_no_format_at_all_is_refused_with_those_that_are_known(names: str, tmp_p
     assert not (tmp_path / "maps").exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [("gephi", "gexf"), ("GraphMl", "graphml"), ("graphlm", "graphml"), ("pandsa", "csv")],
-    ids=["a program", "capitals", "a typing error", "a typing error in a program"],
-)
+@cases("name, meant", named=True)
 def test_an_unknown_format_is_answered_with_the_one_that_is_meant(name: str, meant: str, tmp_path: Path) -> None:
     with pytest.raises(ExportError, match=f"^--to {name}: no such format, did you mean {meant}\\? .known: html, "):
         plan_outputs(tmp_path, name)

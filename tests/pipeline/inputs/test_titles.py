@@ -69,11 +69,7 @@ class Headings(HTMLParser):
             self.found.setdefault(self.inside, data)
 
 
-@pytest.mark.parametrize(
-    ("options", "title"),
-    [((), "tides"), (("--title", "Sea & <Sky>"), "Sea & <Sky>")],
-    ids=["by the file", "by --title"],
-)
+@cases("options, title", named=True)
 @pytest.mark.parametrize("command", ["build", "graph"])
 def test_page_and_picture_have_the_title(command: str, options: tuple[str, ...], title: str, tmp_path: Path) -> None:
     listing = tmp_path / "tides.bib"

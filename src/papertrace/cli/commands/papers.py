@@ -200,24 +200,7 @@ def run_extract(arguments: argparse.Namespace) -> ExitStatus:
 
 
 def run_enrich(arguments: argparse.Namespace) -> ExitStatus:
-    """Enrich the papers of the listings and return the exit status."""
-    from papertrace import pipeline
-    from papertrace.cli.terminal.console import open_console
-
-    check_output(arguments.output)
-    refuse_to_overwrite(arguments.listings, arguments.output)
-    with open_console(arguments) as console:
-        papers, terms = read_papers(arguments, console)
-        if arguments.dry_run:
-            return print_plan(papers, arguments, console)
-        enriched, _ = enrich(papers, arguments, console, terms=terms)
-        console.finish()
-        write_output(pipeline.generate_extracted(enriched), arguments.output)
-    return console.judge(ExitStatus.CLEAN)
-
-
-def run_suggest(arguments: argparse.Namespace) -> ExitStatus:
-    """Print the suggestions and return the exit status."""
+    """Enrich the papers of the listings, write them or suggest works that they lack, and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.reports.enrichment import generate_missing_bibtex, generate_missing_table
@@ -229,12 +212,16 @@ def run_suggest(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, report = enrich(papers, arguments, console, terms=terms)
-        works = pipeline.suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
+        pieces, note = pipeline.generate_extracted(enriched), ""
+        if arguments.suggests:
+            works = pipeline.suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
+            is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"
+            pieces = generate_missing_bibtex(works) if is_bibtex else generate_missing_table(works)
+            note = "" if works else "papertrace: no work is known that papers of the list cite, or that cites them"
         console.finish()
-        is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"
-        write_output(generate_missing_bibtex(works) if is_bibtex else generate_missing_table(works), arguments.output)
-        if not works:
-            console.write_note("papertrace: no work is known that papers of the list cite, or that cites them")
+        write_output(pieces, arguments.output)
+        if note:
+            console.write_note(note)
     return console.judge(ExitStatus.CLEAN)
 
 
@@ -397,6 +384,7 @@ COMMANDS = {
         notes=KEYS_NOTE,
         groups=(INPUT, ENRICH_OUTPUT, SERVICES, TERMS, GENERAL),
         run=run_enrich,
+        sets=(("suggests", False),),
     ),
     "suggest": Command(
         description="Suggest works that a list lacks: those that its papers cite, or that cite them.\n\n"
@@ -410,7 +398,8 @@ COMMANDS = {
         ),
         notes=KEYS_NOTE,
         groups=(INPUT, SUGGEST_OUTPUT, SERVICES, TERMS, GENERAL),
-        run=run_suggest,
+        run=run_enrich,
+        sets=(("suggests", True),),
     ),
     "describe": Command(
         description="Describe the papers of listings by tables, as a bibliometric study does.\n\n"

@@ -156,30 +156,3 @@ def find_terminal_width() -> int:
     except (OSError, ValueError):
         columns = 0
     return columns or _DEFAULT_WIDTH
-
-
-def describe_command(
-    parser: argparse.ArgumentParser,
-    *,
-    description: str,
-    arguments: str,
-    examples: "Sequence[tuple[str, str]]",
-    notes: str = "",
-) -> None:
-    """Set what the help of a command says besides its options.
-
-    Parameters
-    ----------
-    description
-        Paragraphs that begin the help.
-    arguments
-        The positional arguments in the line of usage.
-    examples
-        What an example does, or "" if it continues the one before, and its command line.
-    notes
-        Paragraphs that end the help.
-    """
-    shown = "\n".join(f"  # {what}\n  {line}" if what else f"  {line}" for what, line in examples)
-    parser.usage = f"{parser.prog} [OPTIONS] {arguments}".rstrip()
-    parser.description = description
-    parser.epilog = "\n\n".join(filter(None, (f"examples:\n{shown}", notes)))

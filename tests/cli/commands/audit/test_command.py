@@ -53,11 +53,7 @@ def test_every_form_is_written_whole(form: str, tmp_path: Path, capsys: pytest.C
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize(
-    ("place", "fact"),
-    [("missing/report", "the folder missing does not exist"), (".", "it is a folder")],
-    ids=["no folder", "a folder"],
-)
+@cases("place, fact", named=True)
 @pytest.mark.parametrize("option", ["-o", "--patch"])
 def test_a_place_that_takes_no_file_is_refused_before_anything_is_asked(
     option: str, place: str, fact: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
