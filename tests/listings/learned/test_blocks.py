@@ -12,6 +12,7 @@ from papertrace.listings.learned.blocks import (
     read_rst,
     read_text,
 )
+from papertrace.markup.markdown import parse
 
 
 def markdown(text: str) -> list[Block]:
@@ -283,3 +284,14 @@ def test_a_link_around_a_heading_alone_is_in_the_item_of_what_stands_below_it() 
     title, names = read_html(page)
 
     assert (title.items, [link.url for link in title.links]) == (names.items, ["https://example.org/1"])
+
+
+def test_a_document_with_fenced_bibtex_is_parsed_once_for_papers_and_links() -> None:
+    lines = ["- [Tides of Frost](https://example.org/a)", "", "```bibtex", "@misc{doe, title={Tides}}", "```"]
+
+    blocks = read_markdown(lines)
+
+    assert [block.text for block in blocks] == ["Tides of Frost"]
+    n_parsed = parse.cache_info().misses
+    parse("\n".join([*lines, ""]))
+    assert parse.cache_info().misses == n_parsed

@@ -59,6 +59,7 @@ _SPACES = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
 _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.):]|[-*•·‣▪])\s+(?=\S)")
 _BIBTEX = re.compile(r"\s{0,8}@[A-Za-z]{3,20}\s?\{[^{},=]{0,200}(?:,?\s*$|,.*=)")
+_FENCE = re.compile(r"\s*(?:`{3,}[^`]*|~{3,}.*)")
 _NUMBER = re.compile(r"\s*\[\d{1,4}\]\s")
 _HYPHENATED = re.compile(r"(\w)- (?=[a-z])")
 
@@ -135,7 +136,8 @@ class Block:
 
 def read_markdown(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in Markdown in order."""
-    return _read_notation(markdown.parse, _blank_bibtex(lines))
+    # Entries in fenced code are left out where it is read, so that most documents are parsed once for papers and links.
+    return _read_notation(markdown.parse, _blank_bibtex(lines, keeps_fenced=True), quotes_bibtex=True)
 
 
 def read_org(lines: Sequence[str]) -> list[Block]:
@@ -153,9 +155,11 @@ def read_asciidoc(lines: Sequence[str]) -> list[Block]:
     return _read_notation(asciidoc.parse, _blank_bibtex(lines))
 
 
-def _read_notation(parse: Callable[[str], Iterable[Token]], lines: Sequence[str]) -> list[Block]:
+def _read_notation(
+    parse: Callable[[str], Iterable[Token]], lines: Sequence[str], *, quotes_bibtex: bool = False
+) -> list[Block]:
     text = "\n".join([*lines, ""])  # as files end, so that what was parsed for their links is the same text
-    return read_tree(build_tree(parse(text), text), len(lines))
+    return _Walk(len(lines), quotes_bibtex=quotes_bibtex).read(build_tree(parse(text), text))
 
 
 def read_html(text: str) -> list[Block]:
@@ -232,10 +236,14 @@ def _are_entries(paragraphs: Sequence[Sequence[str]]) -> bool:
     )
 
 
-def _blank_bibtex(lines: Sequence[str]) -> list[str]:
+def _blank_bibtex(lines: Sequence[str], *, keeps_fenced: bool = False) -> list[str]:
     """Return the lines with blanks in place of entries in BibTeX, which are read as such."""
-    kept, depth, n_left = list(lines), 0, 0
+    kept, depth, n_left, is_fenced = list(lines), 0, 0, False
     for index, line in enumerate(lines):
+        if keeps_fenced and _FENCE.fullmatch(line):
+            is_fenced, depth, n_left = not is_fenced, 0, 0
+        if is_fenced:
+            continue
         if depth <= 0 and _BIBTEX.match(line):
             depth, n_left = 0, _MAX_BIBTEX_LINES
         if n_left:
@@ -331,8 +339,8 @@ class _Frame:
 class _Walk:
     """A walk through a tree of HTML, which collects the blocks in order."""
 
-    def __init__(self, n_lines: int) -> None:
-        self._n_lines = n_lines
+    def __init__(self, n_lines: int, *, quotes_bibtex: bool = False) -> None:
+        self._n_lines, self._quotes_bibtex = n_lines, quotes_bibtex
         self._blocks: list[Block] = []
         self._head = self._heading = ""
         self._heads: dict[str, str] = {}
@@ -401,7 +409,8 @@ class _Walk:
             for one in element.walk()
             if one.tag == "a"
         ]
-        for block in read_text(text.split("\n")):
+        lines = text.split("\n")
+        for block in read_text(_blank_bibtex(lines) if self._quotes_bibtex else lines):
             block.line, block.end_line = block.line + n_above, block.end_line + n_above
             block.nth, block.items = self._counts[-1], tuple(self._items)
             block.head, block.heading, block.heads = self._head, self._heading, tuple(self._heads.values())
