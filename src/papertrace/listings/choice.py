@@ -162,6 +162,11 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
     grammars = {one: max(found.get(one, 0.0), below.get(one, 0.0)) for one in _GRAMMARS}
     trials = _try_all(grammars, sample, source)
     tried = _rank([trial.as_parsed() for trial in trials if trial.parses()])
+    if tried and max(trial.n_entries for trial in tried) == 1:
+        # One record may be the front matter of a page and all that is below it.
+        others = {one: at for one, at in found.items() if at >= _CERTAIN and not one.is_grammar}
+        better = [one for one in _try_all(others, sample, source) if one.n_papers > _MANY_TIMES]
+        tried = _rank([*better, *tried]) if better else tried
     if not tried:
         if fact := describe_text(sample, is_unread=False) or (NO_TITLES if is_table(sample) else ""):
             raise _refusal(source, fact)
