@@ -192,6 +192,38 @@ def test_rows_are_a_data_frame(study: list[Paper]) -> None:
     assert frame.set_index("institution").loc["Harbour Institute", "h_index"] == 5
 
 
+# What pybibx 5.9.5 says of the same file: `aut_h` and `doc_aut` of authors with an h-index of 3 or more whose name has
+# no letters beyond ASCII, and its table of main information.
+PYBIBX = {
+    "T.-Y. Chen": (21, 35),
+    "A. Angelis": (6, 6),
+    "Y. Chen": (4, 6),
+    "F.A.F. Ferreira": (4, 5),
+    "P. Kanavos": (4, 4),
+    "T. Tervonen": (4, 4),
+    "J.-C. Wang": (4, 5),
+    "M. Cinelli": (3, 3),
+    "K.W. Hipel": (3, 3),
+    "K.W. Li": (3, 3),
+    "D. Postmus": (3, 3),
+    "P. Thokala": (3, 3),
+    "G. Van Valkenhoef": (3, 3),
+}
+
+
+@pytest.mark.parametrize("real", ["mcda_scopus.bib"], indirect=True)
+def test_figures_of_a_real_export_are_those_of_pybibx(real: list[Paper]) -> None:
+    facts = facts_of(papertrace.describe_papers(real, ["overview"])["overview"])
+    authors = {str(row["author"]): (row["h_index"], row["papers"]) for row in papertrace.rank_things(real, "authors")}
+
+    assert {name: authors[name] for name in PYBIBX} == PYBIBX
+    assert (facts["first year"], facts["last year"], facts["authors per paper"]) == (1984, 2022, 3.05)
+    # pybibx takes one paper more for a copy of another, and spellings that differ by accents for different ones.
+    assert facts["papers"] == pytest.approx(234, abs=1)
+    for name, figure in {"authors": 585, "institutions": 327, "keywords": 671, "index keywords": 1731}.items():
+        assert facts[name] == pytest.approx(figure, rel=0.025)
+
+
 def test_figures_of_real_exports_are_those_of_the_published_formulas(real: list[Paper]) -> None:
     tables = papertrace.describe_papers(real)
     facts = facts_of(tables["overview"])
