@@ -81,6 +81,10 @@ class Trial:
         is_read = self.n_entries > 0 or self.confidence >= _CERTAIN
         return is_read and self.confidence > _LIKELY and self.outside <= _MAX_OUTSIDE
 
+    def is_doubted(self) -> bool:
+        """Return whether the reader doubts what it read."""
+        return any(isinstance(item, Problem) and item.doubts for item in self.items)
+
     def as_parsed(self) -> "Trial":
         """Return the trial of a grammar that parses the text: all is explained but what is outside, which is doubt."""
         return replace(self, explained=1 - self.outside, confidence=self.confidence - self.outside)
@@ -174,7 +178,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
             # The marks of a capture may stand in a list of another form, of which such a reader leaves most.
             [trial] = _try_all({sole: found[sole]}, text, source)
             resorts = {one: _RESORT for one in READERS if one.is_resort and trial.explained < _MIN_EXPLAINED}
-            tried = _rank([trial, *_try_all(resorts, text, source)])
+            tried = _rank([trial, *(one for one in _try_all(resorts, text, source) if not one.is_doubted())])
             if tried[0].n_papers > _MANY_TIMES * trial.n_papers:
                 return Choice(reader=tried[0].reader, items=tried[0].items, tried=tuple(tried))
             return Choice(reader=sole, items=trial.items)
@@ -267,7 +271,7 @@ def _try_resorts(tried: Sequence[Trial], sample: Sequence[str], source: str) -> 
     good = [
         trial
         for trial in (*done, *_try_all(left, sample, source))
-        if trial.n_papers >= _MIN_PAPERS and not any(isinstance(item, Problem) and item.doubts for item in trial.items)
+        if trial.n_papers >= _MIN_PAPERS and not trial.is_doubted()
     ]
     best = max(good, key=lambda trial: trial.n_papers, default=None)
     if best is None:
