@@ -40,7 +40,7 @@ def test_titles_after_an_underscore_are_labelled() -> None:
 
 def test_corrected_lists_hold_their_entries() -> None:
     names = [one.name for are_measured in (False, True) for one in read_corrected(are_measured=are_measured)]
-    assert len(names) == 16
+    assert len(names) == 22
 
 
 def test_mean_of_a_model_with_itself_is_the_model() -> None:
