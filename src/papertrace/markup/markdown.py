@@ -40,9 +40,22 @@ _BLOCKS = {"Paragraph": "p", "Item": "li", "TableRow": "tr", "TableHead": "tr", 
 _STYLES = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 
 
-@lru_cache(maxsize=1)  # A document is read for its papers, and then for its other links.
+# Tokens take twenty times the memory of a text, so that those of a long one are not kept while papers are compared.
+MAX_KEPT_CHARS = 2_000_000
+"""The characters of a text whose tokens are kept, in case that it is parsed again."""
+
+
 def parse(text: str) -> Sequence[Token]:
     """Return the tokens of a text in Markdown, with the names of its headings and labels."""
+    return _parse_and_keep(text) if len(text) <= MAX_KEPT_CHARS else _parse(text)
+
+
+@lru_cache(maxsize=1)  # A document is read for its papers, and then for its other links.
+def _parse_and_keep(text: str) -> Sequence[Token]:
+    return _parse(text)
+
+
+def _parse(text: str) -> tuple[Token, ...]:
     text = _UNPARSED.sub(lambda found: "\n" if found[0] == "\r" else "\N{REPLACEMENT CHARACTER}", text)
     reader = _Reader(text)
     if front := _FRONT_MATTER.match(text):
@@ -50,7 +63,7 @@ def parse(text: str) -> Sequence[Token]:
         text = re.sub(r"[^\n]", " ", front[0]) + text[front.end() :]
     reader.tokens += _find_names(text)
     reader.read(text)
-    return reader.tokens
+    return tuple(reader.tokens)
 
 
 def _find_names(text: str) -> Iterator[Anchor | Generated]:

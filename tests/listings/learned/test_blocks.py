@@ -286,12 +286,34 @@ def test_a_link_around_a_heading_alone_is_in_the_item_of_what_stands_below_it() 
     assert (title.items, [link.url for link in title.links]) == (names.items, ["https://example.org/1"])
 
 
-def test_a_document_with_fenced_bibtex_is_parsed_once_for_papers_and_links() -> None:
+def test_a_document_with_fenced_bibtex_is_parsed_once_for_papers_and_links(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["- [Tides of Frost](https://example.org/a)", "", "```bibtex", "@misc{doe, title={Tides}}", "```"]
 
     blocks = read_markdown(lines)
 
     assert [block.text for block in blocks] == ["Tides of Frost"]
-    n_parsed = parse.cache_info().misses
+    parsed: list[str] = []
+    monkeypatch.setattr("papertrace.markup.markdown._parse", parsed.append)
     parse("\n".join([*lines, ""]))
-    assert parse.cache_info().misses == n_parsed
+    assert parsed == []
+
+
+def test_the_tokens_of_a_long_text_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.markup.markdown.MAX_KEPT_CHARS", 8)
+
+    assert parse("# Tides") is parse("# Tides")
+    assert parse("# Tides of frost") is not parse("# Tides of frost")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param("````\n```\n````", id="shorter fence inside"),
+        pytest.param("~~~\n```\n~~~", id="fence of other signs inside"),
+        pytest.param("```\n```python\n```", id="beginning of a fence inside"),
+    ],
+)
+def test_bibtex_below_code_that_quotes_a_fence_is_no_text(code: str) -> None:
+    blocks = markdown(f"# Tides\n\n{code}\n\n@misc{{doe,\n  title={{Salt in Ropes}},\n}}\n\nFrost.")
+
+    assert [block.text for block in blocks if "python" not in block.text] == ["Tides", "Frost."]

@@ -59,7 +59,7 @@ _SPACES = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
 _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.):]|[-*•·‣▪])\s+(?=\S)")
 _BIBTEX = re.compile(r"\s{0,8}@[A-Za-z]{3,20}\s?\{[^{},=]{0,200}(?:,?\s*$|,.*=)")
-_FENCE = re.compile(r"\s*(?:`{3,}[^`]*|~{3,}.*)")
+_FENCE = re.compile(r"\s*(?P<signs>`{3,}(?=[^`]*$)|~{3,})\s*(?P<info>.*)")
 _NUMBER = re.compile(r"\s*\[\d{1,4}\]\s")
 _HYPHENATED = re.compile(r"(\w)- (?=[a-z])")
 
@@ -238,11 +238,16 @@ def _are_entries(paragraphs: Sequence[Sequence[str]]) -> bool:
 
 def _blank_bibtex(lines: Sequence[str], *, keeps_fenced: bool = False) -> list[str]:
     """Return the lines with blanks in place of entries in BibTeX, which are read as such."""
-    kept, depth, n_left, is_fenced = list(lines), 0, 0, False
+    kept, depth, n_left, fence = list(lines), 0, 0, ""
     for index, line in enumerate(lines):
-        if keeps_fenced and _FENCE.fullmatch(line):
-            is_fenced, depth, n_left = not is_fenced, 0, 0
-        if is_fenced:
+        if keeps_fenced and (found := _FENCE.match(line)):
+            # Code may quote other fences: its own end has the same signs, as many or more, and no words behind.
+            if not fence:
+                fence, depth, n_left = found["signs"], 0, 0
+            elif found["signs"].startswith(fence) and not found["info"]:
+                fence = ""
+                continue
+        if fence:
             continue
         if depth <= 0 and _BIBTEX.match(line):
             depth, n_left = 0, _MAX_BIBTEX_LINES
