@@ -14,6 +14,7 @@ from papertrace.documents.reading import read_pieces
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
 from papertrace.model.document import Passage
+from papertrace.word_lists import read_tables
 
 
 def problems(pieces: list[object]) -> list[str]:
@@ -187,3 +188,10 @@ def test_no_two_formats_share_a_suffix() -> None:
     suffixes = [suffix for one in DOCUMENTS for suffix in one.suffixes]
 
     assert len(suffixes) == len(set(suffixes))
+
+
+def test_reading_the_formats_leaves_their_table_as_it_is() -> None:
+    rows = read_tables("papertrace.documents", "formats.toml")
+
+    assert [one.name for one in DOCUMENTS if rows[one.name]["suffixes"].split() != list(one.suffixes)] == []
+    assert [one.name for one in DOCUMENTS if ("starts" in rows[one.name]) != (one.starts is not None)] == []

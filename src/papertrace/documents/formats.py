@@ -38,8 +38,8 @@ class DocumentFormat:
 
 def _read_formats() -> Iterator[DocumentFormat]:
     for name, row in read_tables("papertrace.documents", "formats.toml").items():
-        starts = re.compile(row.pop("starts").encode()) if "starts" in row else None
-        yield DocumentFormat(name=name, suffixes=tuple(row.pop("suffixes").split()), starts=starts, **row)
+        starts = re.compile(row["starts"].encode()) if "starts" in row else None
+        yield DocumentFormat(name=name, **{**row, "suffixes": tuple(row["suffixes"].split()), "starts": starts})
 
 
 DOCUMENTS: tuple[DocumentFormat, ...] = tuple(_read_formats())
