@@ -279,8 +279,12 @@ def _is_covered(term: Term, chosen: Sequence[Term], topics: Topics) -> bool:
 
 
 def _is_joined(identity: str, head: str, joined: str) -> bool:
-    """Return whether an identity and a head are another identity; its first letters, which stay, mostly differ."""
-    opening = identity[:MIN_STEM]
+    """Return whether an identity and a head are another identity; its first letters, which stay, mostly differ.
+
+    >>> _is_joined("GPT 4", "models", join_words("GPT 4 models")), _is_joined("GPT 4", "models", "llama")
+    (True, False)
+    """
+    opening = identity.replace(" ", "")[:MIN_STEM]
     if opening.isascii() and len(opening) == MIN_STEM and opening.casefold() != joined[:MIN_STEM]:
         return False
     return join_words(identity, head) == joined
