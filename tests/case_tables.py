@@ -34,6 +34,7 @@ def cases(names: str, /, *, named: bool = False, **types: Callable[[Any], object
         found = []
         for row in table[test.__name__.removeprefix("test_")]:
             case, values = (row[0], row[1:]) if named else (None, row)
+            assert len(values) <= len(columns), f"{module}: a row has more values than {names}: {row}"
             values = [types.get(name, _frozen)(value) for name, value in zip(columns, values, strict=False)]
             found.append(pytest.param(*values, *[None] * (len(columns) - len(values)), id=case or None))
         return pytest.mark.parametrize(columns, found)(test)

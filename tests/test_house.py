@@ -4,13 +4,14 @@ import ast
 import fnmatch
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 from tests.case_tables import cases
-from tests.folders import ROOT
+from tests.folders import CASES, ROOT
 
 import papertrace
 from papertrace.audit.archives import ARCHIVES, Archive
@@ -189,3 +190,21 @@ def test_the_docstring_of_a_class_is_a_noun_phrase() -> None:
     }
 
     assert [name for name, words in opened.items() if verbs.intersection(words)] == []
+
+
+def test_every_table_of_plain_cases_has_rows_and_the_test_of_its_name() -> None:
+    found, unread = 0, []
+    for path in sorted(CASES.rglob("*.toml")):
+        module = ROOT / "tests" / path.relative_to(CASES).with_name(f"test_{path.stem}.py")
+        text = module.read_text("utf-8") if module.exists() else ""
+        if "@cases(" in text:
+            tests = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+            named = {node.name for node in tests if any("cases(" in ast.unparse(one) for one in node.decorator_list)}
+            tables = tomllib.loads(path.read_text("utf-8"))
+            found += len(tables)
+            unread += [
+                f"{path.name}: {name}" for name, rows in tables.items() if not rows or f"test_{name}" not in named
+            ]
+
+    assert found
+    assert unread == []

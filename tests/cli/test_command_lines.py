@@ -12,13 +12,17 @@ from tests.folders import CASES, CASSETTES
 from papertrace.cli import main
 
 LISTED: list[dict[str, Any]] = tomllib.loads((CASES / "cli/command_lines.toml").read_text("utf-8"))["case"]
+KEYS = {
+    *("name", "files", "copies", "first", "run", "runs", "replays"),
+    *("status", "out", "err", "no_out", "no_err", "out_is", "err_is", "ends", "error", "written", "after"),
+}
 TOUR = (CASES / "audit" / "tour.txt", CASSETTES / "audit" / "run" / "tour.yaml")
 
 
 def expand() -> Iterator[Any]:
     """Yield each command line of each case."""
     for case in LISTED:
-        runs = [case["run"]] if "run" in case else case.get("runs", [])
+        runs = [case["run"]] if "run" in case else [*case.get("runs", ())]
         runs += [f"audit tour.txt --cassette tour.yaml {options}" for options in case.get("replays", [])]
         for number, run in enumerate(runs, start=1):
             yield pytest.param(case, run, id=f"{case['name']}{f' ({number})' if len(runs) > 1 else ''}")
@@ -73,3 +77,8 @@ def test_a_command_line_has_the_result_that_is_told(
         assert sorted(path.name for path in Path(folder).glob("*")) == sorted(names)
     for name, text in case.get("after", {}).items():
         assert Path(name).read_text("utf-8") == text
+
+
+def test_every_case_has_a_command_line_and_no_key_that_is_not_read() -> None:
+    assert [case["name"] for case in LISTED if not case.keys() & {"run", "runs", "replays"}] == []
+    assert sorted({key for case in LISTED for key in case} - KEYS) == []
