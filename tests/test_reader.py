@@ -1,10 +1,14 @@
 """The program that trains the reader of lists: made-up lists are labelled as they were drawn."""
 
+import json
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from tools.reader.made_up import find_printable, make_lists
-from tools.reader.train import average, label, read_corrected, read_facts
+from tools.reader.retell import main as retell_folders
+from tools.reader.train import average, label, label_by_lines, read_corrected, read_facts, read_retold
 
 SEED = 5
 
@@ -48,3 +52,40 @@ def test_mean_of_a_model_with_itself_is_the_model() -> None:
 
     data = (resources.files("papertrace.listings.learned") / "models" / "pass1.npz").read_bytes()
     assert average([data, data]) == average([data])
+
+
+def test_a_retold_list_keeps_its_layout_and_its_labels_but_no_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        "# Reading list\n\n"
+        "- [Sparse harbours of Newfoundland](https://arxiv.org/abs/2401.01234), "
+        "A. Barnaby and C. Dunmore, *NeurIPS* 2021\n"
+        "  Explains lighthouses to beginners.\n"
+        "- [Foghorn](https://example.org/foghorn.pdf)"
+    )
+    (tmp_path / "01.md").write_text(text)
+    rows = [
+        {"kind": "paper", "line": 3, "end_line": 4, "title": "Sparse harbours of Newfoundland", "year": "2021",
+         "byline": "A. Barnaby and C. Dunmore", "venue": "NeurIPS"},
+        {"kind": "other", "line": 5, "title": "Foghorn"},
+    ]  # fmt: skip
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps({"list": "01", **row}) + "\n" for row in rows))
+
+    retell_folders([str(tmp_path)])
+    told = json.loads(capsys.readouterr().out)
+
+    kept = {"reading", "list", "and", "neurips", "arxiv", "example", "org", "https", "pdf"}
+    assert set(re.findall(r"[a-z]{3,}", text.lower())) & set(re.findall(r"[a-z]{3,}", told["text"].lower())) == kept
+    assert re.sub(r"\w", "", told["text"]) == re.sub(r"\w", "", text)
+    assert [row["lines"] for row in told["entries"]] == [[3, 4], [5, 5]]
+    found = label_by_lines(told["name"], told["text"], ".md", told["entries"])
+    assert [set(labels or ()) - {"I-T"} for labels in found.labels] == [set(), {"B-T", "A", "V", "Y", "O"}, {"O"}]
+
+
+def test_retold_lists_hold_nearly_all_of_their_titles() -> None:
+    found = [*read_retold(are_measured=False), *read_retold(are_measured=True)]
+    labels = [one for of_list in found for one in of_list.labels if one is not None]
+
+    assert len(found) > 150
+    assert sum(of_block.count("B-T") for of_block in labels) > 2_400

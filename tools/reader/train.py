@@ -7,6 +7,7 @@ Made-up lists (`made_up.py`) are drawn from the papers of `facts.jsonl.gz`, whos
 each block from the `first` on, how it begins and the labels of its atoms, or nothing where they are not known, and
 how much each weighs, a made-up one being 1.
 `corrected.jsonl` has entries that were read wrongly, as corrected. Every other one is trained on; the rest measure.
+`retold.jsonl.gz` has the layouts of real lists in other words (`retell.py`). Every tenth one only measures.
 
 A conditional random field each (Lafferty, McCallum and Pereira 2001) is fitted by crfsuite (Okazaki 2007) to the atoms
 by themselves and to what the first says of their places; for the latter the lists are judged by a first chain that has
@@ -26,6 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +53,8 @@ TOLERANCE = 0.02  # what two draws of lists differ by
 FIRST_SEED, SEED_OF_MEASURES = 41, 7001
 N_MEASURED = 40
 N_AROUND = 60
-WEIGHT_OF_REAL = 2
+N_A_TENTH = 10
+WEIGHT_OF_REAL = 3
 _PENALTIES = {"c1": 0.3, "c2": 0.02, "feature.minfreq": 5, "feature.possible_transitions": True}
 _MAX_AHEAD = 4
 _READERS = {
@@ -158,6 +161,43 @@ def read_corrected(*, are_measured: bool) -> Iterator[Labelled]:
             yield found
         else:
             print(f"{row['name']}: its entries do not stand in it", file=sys.stderr)
+
+
+def read_retold(*, are_measured: bool) -> Iterator[Labelled]:
+    """Yield the retold lists, those to train on or those to measure."""
+    text = gzip.decompress((HERE / "retold.jsonl.gz").read_bytes()).decode()
+    for number, row in enumerate(map(json.loads, text.splitlines())):
+        if (number % N_A_TENTH == 0) == are_measured:
+            yield label_by_lines(row["name"], row["text"], Path(row["name"]).suffix, row["entries"])
+
+
+def label_by_lines(name: str, text: str, suffix: str, entries: Sequence[dict[str, Any]]) -> Labelled:
+    """Return the labels of a list of which is known on what lines each entry stands, and its fields as printed.
+
+    An entry without a title is no paper. Blocks of an entry of which a field is not found have no labels.
+    """
+    blocks = read_blocks(text, suffix)
+    markers = [_Marker(block) for block in blocks]
+    unknown: set[int] = set()
+    for entry in entries:
+        first, last = entry["lines"]
+        own = [index for index, block in enumerate(blocks) if block.line <= last and block.end_line >= first]
+        # The shortest block may be one of the lines of the entry, the longest a table or a page.
+        own.sort(key=lambda index: (blocks[index].line < first, blocks[index].end_line - blocks[index].line, index))
+        if not entry.get("title"):
+            continue
+        at = next((index for index in own if markers[index].mark(entry["title"], "T")), None)
+        near = own if at is None else [at, *(index for index in own if index != at)]
+        fields = [(tag, entry[key]) for key, tag in (("byline", "A"), ("venue", "V"), ("year", "Y")) if entry.get(key)]
+        found = [any(markers[index].mark(value, tag) for index in near) for tag, value in fields]
+        if at is None:
+            unknown.update(own)
+        elif not all(found):
+            unknown.add(at)
+    start, end = entries[0]["lines"][0], max(entry["lines"][1] for entry in entries)
+    unknown.update(index for index, block in enumerate(blocks) if block.line > end or block.end_line < start)
+    labels = [None if index in unknown else marker.labels for index, marker in enumerate(markers)]
+    return Labelled(name, blocks, labels, weight=WEIGHT_OF_REAL)
 
 
 def read_real(path: Path) -> Iterator[Labelled]:
@@ -269,7 +309,8 @@ def _gather(
     papers: Sequence[Paper], further: Sequence[Paper], options: argparse.Namespace, seed: int
 ) -> list[Labelled]:
     """Return the lists of a draw; what is real or corrected weighs more than what is made up."""
-    found = [*read_corrected(are_measured=False), *(one for path in options.real for one in read_real(path))]
+    found = [*read_corrected(are_measured=False), *read_retold(are_measured=False)]
+    found += (one for path in options.real for one in read_real(path))
     made = make_lists([*papers, *further], options.lists, seed)
     labelled = [label(f"made up {index}", one.text, one.suffix, one.entries) for index, one in enumerate(made)]
     print(f"{len(found)} lists, {len(labelled)} made up, of these not labelled {labelled.count(None)}", flush=True)
@@ -292,7 +333,8 @@ def measure(chains: tuple[Chain, Chain], papers: Sequence[Paper]) -> dict[str, f
             for one in make_lists(papers, n, SEED_OF_MEASURES, held_out)
         )
         figures |= {f"{name} {key}": value for key, value in _compare(chains, filter(None, made)).items()}
-    figures |= {f"corrected {key}": value for key, value in _compare(chains, read_corrected(are_measured=True)).items()}
+    for name, lists in (("corrected", read_corrected(are_measured=True)), ("retold", read_retold(are_measured=True))):
+        figures |= {f"{name} {key}": value for key, value in _compare(chains, lists).items()}
     return figures
 
 
@@ -300,14 +342,16 @@ def _compare(chains: tuple[Chain, Chain], lists: Iterable[Labelled]) -> dict[str
     counts: Counter[str] = Counter()
     for one in lists:
         for labels, found in zip(one.labels, tagger.tag_blocks(one.blocks, chains), strict=True):
-            true = _find_titles(labels or [])
+            if labels is None:
+                continue
+            true = _find_titles(labels)
             counts["true"] += len(true)
             counts["read"] += len(found.titles)
             counts["right"] += len(set(true) & set(found.titles))
             if true and set(true) == set(found.titles):
                 for tag in "AVY":
-                    counts[tag] += tag in (labels or [])
-                    same = [index for index, one_label in enumerate(labels or []) if one_label == tag]
+                    counts[tag] += tag in labels
+                    same = [index for index, one_label in enumerate(labels) if one_label == tag]
                     counts["right " + tag] += bool(same) and same == [
                         i for i, other in enumerate(found.labels) if other == tag
                     ]
