@@ -1,9 +1,9 @@
 """Word lists and tables, kept in data files beside the modules that use them, with their origin."""
 
+import pkgutil  # importlib.resources imports temporary files and threads, which the help of a command needs not
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 
@@ -18,4 +18,4 @@ def read_word_lists(package: str, name: str) -> Mapping[str, str]:
 @cache
 def read_tables(package: str, name: str) -> Mapping[str, Any]:
     """Return the tables of a TOML file by name; `package` is the package that contains the file."""
-    return tomllib.loads((resources.files(package) / name).read_text(encoding="utf-8"))
+    return tomllib.loads((pkgutil.get_data(package, name) or b"").decode())
