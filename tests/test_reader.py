@@ -61,7 +61,7 @@ def test_a_retold_list_keeps_its_layout_and_its_labels_but_no_words(
         "# Reading list\n\n"
         "- [Sparse harbours of Newfoundland](https://arxiv.org/abs/2401.01234), "
         "A. Barnaby and C. Dunmore, *NeurIPS* 2021\n"
-        "  Explains lighthouses to beginners.\n"
+        "  Explains lighthouses to beginners. doi:10.5555/98765432, arXiv:2401.01234\n"
         "- [Foghorn](https://example.org/foghorn.pdf)"
     )
     (tmp_path / "01.md").write_text(text)
@@ -75,9 +75,10 @@ def test_a_retold_list_keeps_its_layout_and_its_labels_but_no_words(
     retell_folders([str(tmp_path)])
     told = json.loads(capsys.readouterr().out)
 
-    kept = {"reading", "list", "and", "neurips", "arxiv", "example", "org", "https", "pdf"}
+    kept = {"reading", "list", "and", "neurips", "doi", "arxiv", "example", "org", "https", "pdf"}
     assert set(re.findall(r"[a-z]{3,}", text.lower())) & set(re.findall(r"[a-z]{3,}", told["text"].lower())) == kept
     assert re.sub(r"\w", "", told["text"]) == re.sub(r"\w", "", text)
+    assert not re.search("98765432|2401.01234", told["text"])
     assert [row["lines"] for row in told["entries"]] == [[3, 4], [5, 5]]
     found = label_by_lines(told["name"], told["text"], ".md", told["entries"])
     assert [set(labels or ()) - {"I-T"} for labels in found.labels] == [set(), {"B-T", "A", "V", "Y", "O"}, {"O"}]

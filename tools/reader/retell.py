@@ -6,7 +6,8 @@ A folder has lists, `01.md`, and `labels.jsonl`, a line for each item of a part 
 `kind` (paper or other), `start_line` and `end_line`, and as printed `title`, `byline`, `venue` and `year`. What is
 written of a list is its layout: marks, signs, years, words that many lists have and those that name fields. Of the
 others, those of names become words of other names, those of titles words of other titles, the same word always the
-same; digits and letters of addresses are drawn anew. So a layout can be kept to train on, and no text of its list.
+same; digits and letters of addresses and identifiers are drawn anew. So a layout can be kept to train on, and no text
+of its list.
 """
 
 import json
@@ -33,7 +34,10 @@ _FIELDS = ("byline", "title", "venue")
 _WORD = re.compile(r"[^\W\d_]+")
 _TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)((?:\s[^<>]*)?)>")
 _ATTRIBUTE = re.compile(r"\b(class|href|src)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
-_ADDRESS = re.compile(r"(?:https?:|www\.)[^\s<>()\[\]\"'|]+|(?<=\]\()[^\s()]+|(?<=\[\[)[^\s\[\]]+(?=\]\[)")
+_ADDRESS = re.compile(
+    r"(?:https?:|www\.)[^\s<>()\[\]\"'|]+|(?<=\]\()[^\s()]+|(?<=\[\[)[^\s\[\]]+(?=\]\[)"
+    r"|\b10\.\d{4,9}/[^\s<>\[\]\"'|]+|\b\d{4}\.\d{4,5}(?:v\d+)?\b"  # a DOI, an identifier of arXiv
+)
 _HOST = re.compile(r"(?:https?:)?//([^/]+)(.*)", re.DOTALL)
 _SCRIPTS = (("latin", "\u0250"), ("greek", "\u0400"), ("cyrillic", "\u0530"))
 # Hosts whose name says only what kind they are of.
