@@ -36,6 +36,7 @@ _SRCSETS = frozenset(("srcset", "imagesrcset", "data-srcset"))
 _HINTS = frozenset(("preconnect", "dns-prefetch", "profile"))
 _CANDIDATE = re.compile(r"[^\s,][^\s]*+")
 _REFRESH = re.compile(r"[\d.\s]*+(?:[;,]|(?<=\s))\s*+(?:url\s*+=\s*+)?[\"']?([^\"']++)", re.IGNORECASE)
+_BREAKS = str.maketrans("", "", "\t\n\r")
 _ADDRESS = re.compile(r"(?:https?:)?//\S++|https?:\S++", re.IGNORECASE)
 # Elements that may style a part of an address without separating it from the rest.
 _INLINE = frozenset(("wbr", "b", "i", "u", "em", "strong", "font", "mark", "small", "tt"))
@@ -259,6 +260,8 @@ def _search_style(located: LocatedText, start: int, end: int) -> Iterator[Docume
 
 def _links_of_tag(located: LocatedText, tag: Tag, base: str) -> Iterator[DocumentLink | Anchor]:
     is_hint = tag.name == "link" and not _HINTS.isdisjoint(tag.get("rel").lower().split())
+    # Nothing needs to be at a base; and what a form is sent to may answer nothing else.
+    is_hint = is_hint or tag.name == "base" or (tag.name == "form" and tag.get("method").lower() == "post")
     for one in tag.attributes:
         if one.name == "id" or (one.name == "name" and tag.name == "a"):
             yield Anchor(one.value)
@@ -282,10 +285,12 @@ def _links_of_attribute(
         yield _link(one, span, Reference.RESOURCE, left_out=LeftOut.NAMESPACE)
     elif is_reference:
         reference = _REFERENCES[one.name]
+        if "\\" in one.value and located.text.startswith("<", tag.start):
+            path, *rest = re.split(r"(?=[?#])", one.value, maxsplit=1)
+            one = one._replace(value="".join((path.replace("\\", "/"), *rest)))  # as browsers do
         if tag.name in _LOADED or (tag.name == "link" and one.name == "href"):
             reference = Reference.RESOURCE
-        own = "" if tag.name == "base" else base
-        yield _link(one, span, reference, base=own, left_out=LeftOut.METADATA if is_hint else None)
+        yield _link(one, span, reference, base=base, left_out=LeftOut.METADATA if is_hint else None)
     elif _ADDRESS.fullmatch(one.value.strip()):
         yield _link(one, span, Reference.RESOURCE)
     elif "://" in one.raw:
@@ -299,11 +304,13 @@ def _link(
 ) -> DocumentLink:
     indent = len(one.raw) - len(one.raw.lstrip())
     raw = one.raw.strip()
+    # Tabs and the ends of lines are no part of an address: https://url.spec.whatwg.org/#concept-basic-url-parser
+    address = one.value.strip().translate(_BREAKS)
     return DocumentLink(
         raw=raw,
         span=Span(span.source, span.line, span.column + indent) if indent and "\n" not in one.raw[:indent] else span,
         reference=reference,
-        address=one.value.strip() if one.value != one.raw else "",
+        address=address if address != raw else "",
         base=base,
         left_out=left_out,
     )

@@ -32,11 +32,14 @@ _LABEL = compile_on_use(
     re.MULTILINE,
 )
 _MYST = compile_on_use(r"^[ \t]{0,16}(?:\([^\s()]{1,200}\)=[ \t]*$|:{3,9}[ \t]?\{[a-z])", re.MULTILINE)
+# A directive within a heading, as remark-directive and its plugins read it, is shown otherwise than it is written.
+_IN_HEADING = compile_on_use(r"^#{1,6}[ \t][^\n]{0,300}?(?<![\w:]):[a-z][\w-]{0,30}[\[{]", re.MULTILINE)
 # The bracket comes first, since a search for one sign is fast.
 _ROLE = compile_on_use(r"\{(?<![\w`]\{)[a-z][\w:+-]{1,40}\}`[^`\n]")
 _DEFINITION = compile_on_use(r"\s*\[(?>(?:[^\[\]\\]|\\.)*)\]:(?:\s|(?<=\n)[ \t]*>)*", re.DOTALL)
 _DESTINATION = compile_on_use(r"[\s>]*(?:<([^<>\n]*)>|(\S*))")
 _BLOCKS = {"Paragraph": "p", "Item": "li", "TableRow": "tr", "TableHead": "tr", "BlockQuote": "blockquote"}
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _STYLES = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 
 
@@ -69,7 +72,11 @@ def _parse(text: str) -> tuple[Token, ...]:
 def _find_names(text: str) -> Iterator[Anchor | Generated]:
     """Yield the names that attribute lists, labels and options of directives give to parts of a text."""
     has_braces = "{" in text
-    if (has_braces and _ROLE.search(text)) or ((")=" in text or ":::" in text) and _MYST.search(text)):
+    if (
+        (has_braces and _ROLE.search(text))
+        or ((")=" in text or ":::" in text) and _MYST.search(text))
+        or ((has_braces or "[" in text) and _IN_HEADING.search(text))
+    ):
         yield Generated(has_other_names=True)
     if any(sign in text for sign in (")=", ":label:", ":name:", "#|")):
         yield from (Anchor(one[1] or one[2] or one[3]) for one in _LABEL.finditer(text))
@@ -95,6 +102,7 @@ class _Reader:
         self._first_of_line = self._first_of_last_line = 0  # of the texts shown
         self._n_images = self._n_styles = 0
         self._cell = "td"
+        self._in_element: list[str] | None = None  # the texts of a heading of HTML
 
     def read(self, text: str) -> None:
         """Read the events of a text."""
@@ -134,12 +142,13 @@ class _Reader:
                 html.append((start, end))
             else:
                 self._begin = self._begin if self._begin >= 0 else start
-                self.tokens += find_tokens(text, start, end)
+                self._read_tags(start, end)
             self._done = end if kind != "Start" else self._done
         self.tokens += reversed(definitions)
 
     def _show(self, text: str, start: int, end: int) -> None:
         self._alternatives.append(text)
+        self._show_in_element(text)
         if self._n_images:
             return
         if len(self._shown) == self._first_of_line > 0 and text.startswith(": "):
@@ -252,7 +261,23 @@ class _Reader:
             start, end = lines.pop(0)
             while lines and lines[0][0] == end:
                 end = lines.pop(0)[1]
-            self.tokens += find_tokens(self._text, start, end)
+            self._read_tags(start, end)
+
+    def _read_tags(self, start: int, end: int) -> None:
+        """Read HTML, whose headings GitHub names as it does those of Markdown."""
+        for token in find_tokens(self._text, start, end):
+            self.tokens.append(token)
+            if isinstance(token, Text):
+                self._show_in_element(token.text)
+            elif isinstance(token, Tag) and token.name in _HEADINGS:
+                if token.closes and self._in_element is not None:
+                    words = "".join(self._in_element)
+                    self.tokens += map(Anchor, self._slugs.add(" ".join(words.split()), words.replace("\n", "")))
+                self._in_element = None if token.closes else []
+
+    def _show_in_element(self, text: str) -> None:
+        if self._in_element is not None:
+            self._in_element.append(text)
 
 
 def _name(kind: str, detail: Any) -> str:  # noqa: ANN401 - as of the parser

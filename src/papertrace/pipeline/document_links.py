@@ -271,7 +271,7 @@ class LocalReferences:
             return _verdict(reference, raw, Outcome.SKIPPED, reason)
         folder = Path(path).parent
         target = self._locate(Path(path), file) if file else Path(path)
-        shown = f"{target.as_posix()}{'#' + fragment if fragment else ''}" if file else f"{source}#{fragment}"
+        shown = f"{target.as_posix() if file else source}{'#' + fragment if fragment else ''}"
         is_inside, exists = self._look_up(target, self._root_of(folder))
         if not is_inside:
             return _verdict(reference, shown, Outcome.SKIPPED, "outside the repository")
@@ -322,7 +322,8 @@ class LocalReferences:
         readings = {fragment.casefold(), wanted, wanted.removeprefix(_PREFIX)}
         if wanted in {"top", ""} or not readings.isdisjoint(names) or ":~:" in fragment:
             return _verdict(reference, shown, Outcome.ALIVE, "the heading exists")
-        if target.suffix.lower() in {".html", ".htm"} and "=" in fragment:
+        # Parameters and routes, `#/users/list` or `#!/users`.
+        if target.suffix.lower() in {".html", ".htm"} and ("=" in fragment or fragment.startswith(("/", "!"))):
             return _verdict(reference, shown, Outcome.ALIVE, "the file exists; its fragment is for scripts")
         own = self._read_anchors(target)
         outcome, reason = judge_missing_name(
@@ -525,7 +526,7 @@ _IN_ADDRESS = (
     r"|@[A-Z][A-Z_]{1,60}@|__[A-Z][A-Z_]{0,60}__"
 )
 _PLACEHOLDER = compile_on_use(
-    rf"{_IN_ADDRESS}|%%\w+%%|\{{\{{|\{{%|\$\{{|<%|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\["
+    rf"{_IN_ADDRESS}|%%\w+%%|\{{\{{|\{{%|\$\{{|<[%?]|\{{[\w.:-]*\}}|<(?!{_MARKUP})[\w -]+>|%\([a-z_]+\)s|\[\["
     r"|\$[a-z]\w{0,30}\^|\A%[a-z]\Z|%[A-Z_]{0,30}[G-Z_][A-Z_]{1,30}%|\A\$[A-Z][A-Z_]+"
 )
 # A placeholder after the end of an address in code and templates: f"…/{name}", "…/%s", `…/${name}`, …/<name>.
@@ -633,6 +634,7 @@ def read_document(
 
     document, pieces = read_pieces(path, source, data=data)
     found = DocumentLinks(source=source, ignored_lines=document.ignored_lines, known_lines=known_lines)
+    is_markup = document.format.name in _FORMATS_WITH_RELATIVE_LINKS
     relative: list[DocumentLink] = []
     marks: set[Mark] = set()
     for piece in pieces:
@@ -649,14 +651,17 @@ def read_document(
             _read_passage(piece, found)
         elif piece.left_out is not None:
             found.left_out.append((piece.left_out, piece.raw))
-        elif not _read_link(_with_base(piece, local.base_url), found):
-            relative.append(piece)
+        elif (whole := _with_base(piece, local.base_url)) is None:
+            found.verdicts.append(skip(piece.raw, piece.span, "is not a valid URL"))
+        elif not _read_link(whole, found, keeps_stops=is_markup):
+            relative.append(whole)
     local.add_anchors(path, marks)
-    for reference in relative:
-        if document.format.name in _FORMATS_WITH_RELATIVE_LINKS:
-            found.verdicts.append(local.check(path, source, reference))
-        else:
-            found.verdicts.append(skip(reference.raw, reference.span, "relative, and the format defines no base"))
+    found.verdicts += (
+        local.check(path, source, one)
+        if is_markup
+        else skip(one.raw, one.span, "relative, and the format defines no base")
+        for one in relative
+    )
     found.finish()
     return found
 
@@ -675,26 +680,36 @@ def read_target(target: Target) -> Link | Verdict:
     return found[0] if found else skip(target.raw, target.span, _explain_invalid(target.raw))
 
 
-def _with_base(reference: DocumentLink, base_url: str) -> DocumentLink:
-    """Return a reference with the address of its site as base, if it is an absolute path."""
+def _with_base(reference: DocumentLink, base_url: str) -> DocumentLink | None:
+    """Return a reference below its base, or below the address of its site if it is an absolute path.
+
+    None if that is no valid URL.
+    """
     address = (reference.address or reference.raw).strip()
     is_absolute = address.startswith("/") and not address.startswith("//")
-    return replace(reference, base=base_url) if base_url and is_absolute and not reference.base else reference
+    base = reference.base or (base_url if is_absolute else "")
+    if not base or _SCHEME.match(address):
+        return reference
+    if not base.startswith("/") and _SCHEME.match(base) is None:
+        # `urljoin` leaves out steps above the folder of a relative base.
+        folder = base if address.startswith("#") else base[: base.rfind("/") + 1]
+        return replace(reference, address=f"{folder}{address}")
+    try:
+        return replace(reference, address=urljoin(base, address))
+    except ValueError:
+        return None
 
 
-def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
-    """Add a marked address to the links of the document, or return False if it is relative."""
+def _read_link(reference: DocumentLink, found: DocumentLinks, *, keeps_stops: bool) -> bool:
+    """Add a marked address to the links of the document, or return False if it is relative.
+
+    With `keeps_stops`, what stands at its end belongs to it, as it does in an attribute and not in a field of a record.
+    """
     address = (reference.address or reference.raw).strip()
     if _PLACEHOLDER.search(address):
         skipped = skip(address, reference.span, _IS_TEMPLATE)
         found.verdicts.append(replace(skipped, link=replace(skipped.link, raw=reference.raw)))
         return True
-    if reference.base and not _SCHEME.match(address):
-        try:
-            address = urljoin(reference.base, address)
-        except ValueError:
-            found.verdicts.append(skip(reference.raw, reference.span, "is not a valid URL"))
-            return True
     scheme = _SCHEME.match(address)
     if address in _TOP_OF_PAGE:
         return True  # The top of the page always exists.
@@ -709,7 +724,9 @@ def _read_link(reference: DocumentLink, found: DocumentLinks) -> bool:
         return True
     read = read_target(Target(raw=address, words=reference.words, span=reference.span))
     if isinstance(read, Link):
-        _add(replace(read, raw=reference.raw), found)
+        stops = address[len(address.rstrip(".,;")) :]
+        is_cut = keeps_stops and stops and read.kind is LinkKind.PAGE and "/" in read.url.partition("://")[2]
+        _add(replace(read, raw=reference.raw, url=read.url + stops if is_cut else read.url), found)
     else:
         found.verdicts.append(replace(read, link=replace(read.link, raw=reference.raw)))
     return True
