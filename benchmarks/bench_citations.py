@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 import networkx as nx  # noqa: E402
 
-from papertrace.graph.layers.references import link_references  # noqa: E402
+from papertrace.graph.layers import link_references  # noqa: E402
 from papertrace.graph.settings import GraphSettings  # noqa: E402
 from papertrace.model import Paper  # noqa: E402
 

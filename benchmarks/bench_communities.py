@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
 import papertrace  # noqa: E402 - the path comes first
-from papertrace.graph.communities.stability import adjusted_mutual_information  # noqa: E402
+from papertrace.graph.communities import adjusted_mutual_information  # noqa: E402
 from papertrace.graph.settings import LayerName  # noqa: E402
 from papertrace.model import Paper  # noqa: E402
 

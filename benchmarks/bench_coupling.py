@@ -18,7 +18,7 @@ from pathlib import Path
 import pandas as pd
 
 import papertrace
-from papertrace.graph.layers.references import link_references
+from papertrace.graph.layers import link_references
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import EdgeKind
 

@@ -88,11 +88,10 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     from tests.backbones import compute_totals, prune
 
     from papertrace.graph import build_graph
-    from papertrace.graph.communities.detection import find_communities
-    from papertrace.graph.layers.linking import prepare_linking
-    from papertrace.graph.map.forces import WeightedGraph
-    from papertrace.graph.map.layout import arrange_papers
-    from papertrace.graph.pairs.edge_list import EdgeList
+    from papertrace.graph.communities import find_communities
+    from papertrace.graph.layers import prepare_linking
+    from papertrace.graph.map import WeightedGraph, arrange_papers
+    from papertrace.graph.pairs.products import EdgeList
     from papertrace.graph.settings import GraphSettings
 
     measured: Measured = {}

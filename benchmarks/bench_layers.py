@@ -26,7 +26,7 @@ from statistics import mean
 import numpy as np
 
 import papertrace
-from papertrace.graph.communities.stability import adjusted_mutual_information
+from papertrace.graph.communities import adjusted_mutual_information
 from papertrace.model import Concept, Paper
 
 TOPICS = 8

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from papertrace.graph.backbone.pruning import Backbone, prune_reduced, reduce_edges
-from papertrace.graph.pairs.edge_list import EdgeList, Totals, no_totals
+from papertrace.graph.backbone import Backbone, prune_reduced, reduce_edges
+from papertrace.graph.pairs.products import EdgeList, Totals, no_totals
 from papertrace.graph.settings import GraphSettings
 
 Blocks = Callable[[], Iterator[EdgeList]]

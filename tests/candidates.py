@@ -20,9 +20,8 @@ from papertrace.model.papers.candidate import (
     join_plain,
 )
 from papertrace.model.papers.concept import Terms
-from papertrace.resolve.concepts import passes, selection, vocabulary
-from papertrace.resolve.concepts.names import identities
-from papertrace.resolve.concepts.names.acronyms import AcronymTable
+from papertrace.resolve.concepts import names, selection, vocabulary
+from papertrace.resolve.concepts.names import AcronymTable
 from papertrace.resolve.concepts.tallies import Counts, Tally, merge_tallies
 
 
@@ -106,27 +105,27 @@ def chunks(papers: Iterable[Candidates]) -> list[CandidateColumns]:
     return [paper.columns for paper in papers]
 
 
-def count_first(papers: Iterable[Candidates]) -> passes.FirstCounts:
-    return passes.count_first(chunks(papers))
+def count_first(papers: Iterable[Candidates]) -> vocabulary.FirstCounts:
+    return vocabulary.count_first(chunks(papers))
 
 
 def count_candidates(
-    papers: Iterable[Candidates], acronyms: AcronymTable, first: passes.FirstCounts | None = None
+    papers: Iterable[Candidates], acronyms: AcronymTable, first: vocabulary.FirstCounts | None = None
 ) -> Counts:
-    return passes.count_candidates(chunks(papers), acronyms, first)
+    return vocabulary.count_candidates(chunks(papers), acronyms, first)
 
 
 def count_identities(papers: Iterable[Candidates], acronyms: AcronymTable) -> Recurrence:
     merged = Recurrence()
     for chunk in chunks(papers):
-        merged.merge(passes.count_identities(chunk, acronyms))
+        merged.merge(vocabulary.count_identities(chunk, acronyms))
     return merged
 
 
-def tally_candidates(papers: Iterable[Candidates], recurring: passes.Recurring) -> dict[str, Tally]:
+def tally_candidates(papers: Iterable[Candidates], recurring: vocabulary.Recurring) -> dict[str, Tally]:
     merged: dict[str, Tally] = {}
     for chunk in chunks(papers):
-        merge_tallies(merged, passes.tally_candidates(chunk, recurring))
+        merge_tallies(merged, vocabulary.tally_candidates(chunk, recurring))
     return merged
 
 
@@ -142,11 +141,11 @@ def select_concepts(
 
 
 def identities_of(paper: Candidates, acronyms: AcronymTable) -> list[str]:
-    return identities.identities_of(paper.columns, acronyms)
+    return names.identities_of(paper.columns, acronyms)
 
 
 def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -> dict[str, list[Candidate]]:
-    groups = identities.group_candidates(paper.columns, acronyms, words)
+    groups = names.group_candidates(paper.columns, acronyms, words)
     chosen = np.arange(groups.n.size)
     members, bounds = groups.members_of(chosen)
     made = groups.rows.make(members)
@@ -156,5 +155,5 @@ def identify(paper: Candidates, acronyms: AcronymTable, words: Container[str]) -
 
 
 def find_words(paper: Candidates, wanted: Container[str]) -> list[Candidate]:
-    found = identities.find_words(paper.columns, wanted)
+    found = names.find_words(paper.columns, wanted)
     return found.make(np.arange(found.n.size))

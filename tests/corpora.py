@@ -11,7 +11,7 @@ from papertrace.model import Concept
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline.texts import count_sentences
-from papertrace.resolve.concepts.names.acronyms import Definitions
+from papertrace.resolve.concepts.names import Definitions
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS
 
 

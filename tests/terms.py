@@ -9,8 +9,7 @@ from papertrace.background import load_background
 from papertrace.engine import Engine
 from papertrace.extract.text.languages import demote_function_words
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
-from papertrace.graph.pairs.texts.term_counts import TermCounts
-from papertrace.graph.pairs.texts.terms import TermCounter
+from papertrace.graph.pairs.texts import TermCounter, TermCounts
 from papertrace.model import Paper
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, WordColumns
 

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 from tests.folders import ROOT
 
-from papertrace.resolve.concepts import relevance
-from papertrace.resolve.concepts.relevance import COEFFICIENTS
+from papertrace.resolve.concepts import scoring
+from papertrace.resolve.concepts.scoring import COEFFICIENTS
 
 ANIMALS = ("walrus", "otter", "beaver", "badger", "marten", "weasel", "ferret", "stoat", "lemming", "vole")
 PARTS = ("tusk", "whisker", "flipper", "burrow", "pelt", "snout", "molar", "paw", "tail", "claw")
@@ -52,7 +52,7 @@ def test_titles_matter_where_labels_are_what_titles_say(
     try:
         tool.main([str(folder) for folder in folders])
     finally:
-        relevance.set_coefficients(COEFFICIENTS)
+        scoring.set_coefficients(COEFFICIENTS)
     printed = capsys.readouterr().out
     fitted = {}
     for line in printed.splitlines():

@@ -1,4 +1,4 @@
-"""Fit the coefficients of `papertrace.resolve.concepts.relevance` to papers that a reader indexed.
+"""Fit the coefficients of `papertrace.resolve.concepts.scoring` to papers that a reader indexed.
 
     python tools/fit_relevance.py FOLDER [FOLDER ...]
 
@@ -23,7 +23,7 @@ from scipy.optimize import minimize
 import papertrace
 from papertrace.extract.concepts.candidates import find_all_candidates, key_of
 from papertrace.model.papers.candidate import CandidateColumns, Candidates, join_plain
-from papertrace.resolve.concepts import decisions, relevance, selection, vocabulary
+from papertrace.resolve.concepts import scoring, selection, vocabulary
 
 PENALTY = 3.0  # of a coefficient per standard deviation of its feature
 Floats = NDArray[np.float64]
@@ -84,14 +84,14 @@ def describe(indexed: Indexed) -> Iterator[tuple[Mapping[str, float], bool]]:
     made = vocabulary.build_vocabulary(indexed.corpus)
     for paper, labels in indexed.papers:
         every = set[str]().union(*labels)
-        for one in decisions.describe_all(paper, made):
+        for one in selection.describe_all(paper, made):
             yield one.features, not every.isdisjoint(spellings(one))
 
 
 def fit(rows: Iterable[tuple[Mapping[str, float], bool]]) -> dict[str, float]:
     """Return the coefficients with the largest penalised likelihood."""
     features, labels = zip(*rows, strict=True)
-    names = list(relevance.COEFFICIENTS)
+    names = list(scoring.COEFFICIENTS)
     values = np.array([[row.get(name, 0.0) for name in names] for row in features])
     wanted = np.array(labels, dtype=np.float64)
     mean, scale = values.mean(axis=0), values.std(axis=0)
@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     totals = np.zeros(4, dtype=int)
     for one in folders:
         if not options.fixed:
-            relevance.set_coefficients(fit([row for name, some in rows.items() if name != one.name for row in some]))
+            scoring.set_coefficients(fit([row for name, some in rows.items() if name != one.name for row in some]))
         counts = measure(one)
         totals += counts
         print(f"{one.name:12} {_shares(counts)}")

@@ -9,7 +9,7 @@ from tests.terms import count_titles
 
 from papertrace.graph import collecting
 from papertrace.graph.collecting import collect_papers
-from papertrace.graph.pairs.concept_columns import ConceptCollector
+from papertrace.graph.pairs.concepts import ConceptCollector
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.texts import count_terms
 

@@ -7,7 +7,7 @@ import pytest
 from tests.terms import count_titles
 
 from papertrace.graph import build_graph
-from papertrace.graph.explaining import explain_pair
+from papertrace.graph.build import explain_pair
 from papertrace.model import Concept, Paper
 
 TUSK = Concept(key="walrus tusk", label="Walrus tusk", n=4, score=0.5)

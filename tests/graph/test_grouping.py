@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from papertrace.graph.grouping import add_resemblance
-from papertrace.graph.map.forces import WeightedGraph
-from papertrace.graph.pairs.edge_list import EdgeList
+from papertrace.graph.bipartite import add_resemblance
+from papertrace.graph.map import WeightedGraph
+from papertrace.graph.pairs.products import EdgeList
 
 
 def _graph(n: int, *edges: tuple[int, int, float]) -> WeightedGraph:

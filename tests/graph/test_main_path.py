@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.graph import build_graph, summarise
-from papertrace.graph.bursts import Burst, find_bursts
-from papertrace.graph.main_path import MainPath, find_main_path
+from papertrace.graph.history import Burst, MainPath, find_bursts, find_main_path
 from papertrace.model import Paper
 from papertrace.reports.summary import describe_graph
 

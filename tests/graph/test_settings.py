@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from papertrace.errors import PapertraceError
-from papertrace.graph.pairs.weights import WEIGHTS
+from papertrace.graph.pairs.concepts import WEIGHTS
 from papertrace.graph.settings import GraphSettings, Weight
 
 

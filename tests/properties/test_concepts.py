@@ -6,7 +6,7 @@ from tests.corpora import build_concepts
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.extract.text.folding import fold_word
 from papertrace.extract.text.sentences import split_sentences
-from papertrace.resolve.concepts.decisions import explain_concepts
+from papertrace.resolve.concepts.selection import explain_concepts
 
 WORDS = st.sampled_from(
     (

@@ -18,10 +18,10 @@ from papertrace.extract.text.sentences import split_sentences
 from papertrace.model import Identifiers, Paper
 from papertrace.model.papers.candidate import Candidates
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.passes import FirstCounts, decide_meanings, decide_recurring
+from papertrace.resolve.concepts.names import AcronymTable
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
-from papertrace.resolve.papers.references import ReferenceIndex
+from papertrace.resolve.concepts.vocabulary import FirstCounts, decide_meanings, decide_recurring
+from papertrace.resolve.papers.merging import ReferenceIndex
 
 
 class Mergeable(Protocol):

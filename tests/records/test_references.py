@@ -10,7 +10,7 @@ from papertrace.model import Entry, Identifiers, Paper, Span
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.references import read_references
 from papertrace.records.rows import Printed, Row
-from papertrace.resolve.papers.references import ReferenceIndex
+from papertrace.resolve.papers.merging import ReferenceIndex
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/records/references.toml").read_text("utf-8"))["case"]
 MAX_REFERENCES = 20_000

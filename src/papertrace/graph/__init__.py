@@ -4,8 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from papertrace.graph.build import build_graph
-    from papertrace.graph.outcomes import annotate_outcomes
+    from papertrace.graph.build import annotate_outcomes, build_graph
     from papertrace.graph.settings import GraphSettings
     from papertrace.graph.summary import summarise
 
@@ -13,7 +12,7 @@ __all__ = ["GraphSettings", "annotate_outcomes", "build_graph", "summarise"]
 
 _MODULES = {
     "GraphSettings": "papertrace.graph.settings",
-    "annotate_outcomes": "papertrace.graph.outcomes",
+    "annotate_outcomes": "papertrace.graph.build",
     "build_graph": "papertrace.graph.build",
     "summarise": "papertrace.graph.summary",
 }

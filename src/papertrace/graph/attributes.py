@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any, cast
 
-from papertrace.graph.layers.repositories import linked_repositories
+from papertrace.graph.layers import linked_repositories
 from papertrace.model import Edge, EdgeKind, LinkKind, LinkRole, NodeKind, Paper
 from papertrace.model.mathematics import show_mathematics
 from papertrace.model.papers.facts import DEFINED, NOTHING, Fact

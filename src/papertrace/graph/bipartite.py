@@ -1,7 +1,11 @@
-"""Concepts, repositories, authors and venues as nodes of their own, each linked to the papers that hold it.
+"""Papers and what they hold as nodes of two kinds, and papers grouped by what is alike.
 
 They are added to the finished map and change nothing on it: communities, coordinates and figures of the papers depend
 only on the edges between papers, so that maps of one listing with and without such nodes can be compared.
+
+Links are few, so that their reasons are good; communities of links alone are many small ones, since two papers of one
+topic need not share a concept that links them. So each paper is also grouped with those whose texts are most like its
+own. A usual resemblance counts as much as a usual link.
 """
 
 from collections import Counter
@@ -12,12 +16,10 @@ from types import MappingProxyType
 import numpy as np
 
 from papertrace.graph.attributes import Scalar, describe_edge
-from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.layers.repositories import linked_repositories
-from papertrace.graph.map.free_positions import find_free_positions
-from papertrace.graph.map.measures import sizes
-from papertrace.graph.map.papers import PaperMap
-from papertrace.graph.pairs.projection import inverse_document_frequency
+from papertrace.graph.communities import UNLINKED
+from papertrace.graph.layers import linked_repositories
+from papertrace.graph.map import PaperMap, WeightedGraph, find_free_positions, sizes
+from papertrace.graph.pairs.products import EdgeList, Floats, inverse_document_frequency
 from papertrace.graph.things import collect_things
 from papertrace.model import HoldingKind, LinkRole, NodeKind, Paper
 
@@ -185,3 +187,36 @@ def item_weight(item: ItemNode, n_papers: int, unit: float) -> float:
 def _commonest(communities: Sequence[int]) -> int:
     counts = Counter(community for community in communities if community != UNLINKED)
     return min(counts, key=lambda community: (-counts[community], community), default=UNLINKED)
+
+
+def add_resemblance(links: WeightedGraph, alike: EdgeList) -> WeightedGraph:
+    """Return the graph of links and of papers with similar texts, the weights of both added up.
+
+    Parameters
+    ----------
+    links
+        The links between papers.
+    alike
+        Pairs of papers with similar texts, each once. Those with a paper that has no link are left out: such papers are
+        in no community.
+
+    Returns
+    -------
+    WeightedGraph
+        On the same papers, sorted by both ends.
+    """
+    is_linked = np.zeros(links.n, dtype=np.bool_)
+    is_linked[links.first] = is_linked[links.second] = True
+    alike = alike.take(is_linked[alike.first] & is_linked[alike.second])
+    if not len(alike):
+        return links
+    weights = alike.weights * (_usual(links.weights) / _usual(alike.weights.astype(np.float64)))
+    first, second = np.concatenate((links.first, alike.first)), np.concatenate((links.second, alike.second))
+    codes, pairs = np.unique(first * links.n + second, return_inverse=True)
+    total = np.bincount(pairs, weights=np.concatenate((links.weights, weights)), minlength=codes.size)
+    return WeightedGraph(n=links.n, first=codes // links.n, second=codes % links.n, weights=total.astype(np.float64))
+
+
+def _usual(weights: Floats) -> float:
+    """Return the median, of an even number the upper one."""
+    return float(np.sort(weights)[weights.size // 2])

@@ -1,4 +1,4 @@
-"""Build the graph: layers, weights, communities, layout, names, in this order."""
+"""The graph of papers: built, explained for a pair, and marked with the outcomes of an audit."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -7,33 +7,35 @@ import numpy as np
 
 from papertrace.engine import Engine
 from papertrace.graph.attributes import Scalar, edge_attributes
-from papertrace.graph.bipartite import collect_items, describe_items, generate_item_edges
+from papertrace.graph.bipartite import add_resemblance, collect_items, describe_items, generate_item_edges
 from papertrace.graph.collecting import collect_papers
-from papertrace.graph.communities.detection import find_communities
-from papertrace.graph.figures import count_items, describe_graph
-from papertrace.graph.grouping import add_resemblance
+from papertrace.graph.communities import find_communities
 from papertrace.graph.history import describe_history
-from papertrace.graph.layers.concepts import link_concepts
-from papertrace.graph.layers.mentions import link_mentions
-from papertrace.graph.layers.references import link_references
-from papertrace.graph.layers.repositories import link_owners, link_repositories
-from papertrace.graph.map.betweenness import betweenness, count_sources
-from papertrace.graph.map.forces import WeightedGraph
-from papertrace.graph.map.papers import describe_papers, draw_papers
-from papertrace.graph.pairs.projection import Ints
-from papertrace.graph.pairs.reasons import find_near_papers
-from papertrace.graph.pairs.texts.nearest_texts import find_nearest_texts
-from papertrace.graph.pairs.texts.similarity import CountTerms
-from papertrace.graph.settings import GraphSettings
-from papertrace.graph.steps import (
+from papertrace.graph.layers import (
+    MIN_COSINE,
+    link_concepts,
+    link_mentions,
+    link_owners,
+    link_references,
+    link_repositories,
+)
+from papertrace.graph.map import WeightedGraph, betweenness, count_sources, describe_papers, draw_papers
+from papertrace.graph.pairs.concepts import MIN_CHANCE, ReasonFinder, find_near_papers
+from papertrace.graph.pairs.products import Ints
+from papertrace.graph.pairs.texts import CountTerms, find_nearest_texts
+from papertrace.graph.settings import (
     ARRANGING,
     COMPARING,
     DESCRIBING,
     FOLLOWING,
     GROUPING,
+    GraphSettings,
     Steps,
 )
-from papertrace.model import Edge, EdgeKind, NodeKind, Paper
+from papertrace.graph.summary import count_items, describe_graph
+from papertrace.model import Edge, EdgeKind, NodeKind, Outcome, Paper
+from papertrace.model.audit.verdict import worst_outcome
+from papertrace.model.explanations import PairExplanation, SharedConcept
 from papertrace.model.graphs.columns import GraphColumns, Table
 
 if TYPE_CHECKING:
@@ -228,3 +230,82 @@ def _combine_layers(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Weight
     codes, pairs = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
     weights = np.bincount(pairs, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
     return WeightedGraph(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))
+
+
+def explain_pair(papers: Sequence[Paper], ids: tuple[str, str], count_terms: CountTerms) -> PairExplanation:
+    """Return why the papers with two ids are linked or not, with the default settings of the graph."""
+    collected = collect_papers(papers, count_terms, None)
+    ordered, texts = collected.papers, collected.texts
+    assert texts is not None  # noqa: S101 - terms are counted
+    numbers = {paper.id: number for number, paper in enumerate(ordered)}
+    first, second = (np.array([number]) for number in sorted(numbers[name] for name in ids))
+    shared = ReasonFinder(collected.concepts, texts).share(first, second).of_pair(0)
+    graph = build_graph(papers, GraphSettings(), count_terms)
+    edges = tuple(
+        (str(edge["kind"]), float(edge["weight"]), str(edge["evidence"]))
+        for edge in (graph.get_edge_data(*ids) or {}).values()
+    )
+    cosine = float(texts.compare(first, second)[0])
+    return PairExplanation(
+        ids=ids,
+        titles=(ordered[numbers[ids[0]]].title, ordered[numbers[ids[1]]].title),
+        conclusion=_conclude({kind for kind, _, _ in edges}, cosine),
+        shared=tuple(SharedConcept(label=one.label, chance=round(one.chance, 2), df=one.df) for one in shared),
+        cosine=round(cosine, 3),
+        min_cosine=MIN_COSINE,
+        min_chance=MIN_CHANCE,
+        edges=edges,
+    )
+
+
+def _conclude(kinds: set[str], cosine: float) -> str:
+    """Return why two papers with such a cosine have such kinds of edges."""
+    if EdgeKind.CONCEPT in kinds:
+        return "linked by shared concepts"
+    if EdgeKind.SIMILAR in kinds:
+        return "linked by similar texts: no concept that both have is specific enough to be the reason"
+    if cosine < MIN_COSINE:
+        conclusion = f"not linked: their texts are too little alike (cosine {cosine:.3f}, at least {MIN_COSINE})"
+    else:
+        conclusion = "pruned: their texts are alike, but both papers have heavier links, which are kept instead"
+    return f"linked otherwise; by concepts and texts {conclusion}" if kinds else conclusion
+
+
+def annotate_outcomes(
+    graph: "nx.MultiGraph[str]", outcomes: Mapping[str, Iterable[Outcome | str]]
+) -> "nx.MultiGraph[str]":
+    """Return a copy of the graph whose papers and repositories carry the worst outcome of their links as `outcome`.
+
+    Parameters
+    ----------
+    graph
+        A graph from `build_graph`; it is not modified.
+    outcomes
+        The outcomes of the links of each paper or repository, by node id, in any order. Ids that are not in the graph
+        are ignored, as are concepts, which have no links.
+
+    Returns
+    -------
+    networkx.MultiGraph
+        The copy, with `outcome` set to a value of `Outcome`, or empty if no link was audited.
+
+    Raises
+    ------
+    ValueError
+        If an outcome is not a value of `Outcome`.
+    """
+    annotated = graph.copy()
+    for node, attributes in annotated.nodes(data=True):
+        if attributes["kind"] != NodeKind.CONCEPT:
+            attributes["outcome"] = worst_outcome(outcomes.get(node, ()))
+    return annotated
+
+
+def set_outcomes(graph: GraphColumns, outcomes: Mapping[str, Iterable[Outcome | str]]) -> None:
+    """Set the outcomes of the papers and repositories of a graph; the arguments are those of `annotate_outcomes`."""
+    kinds = graph.nodes.columns.get("kind", ())
+    worst = [
+        None if kind == NodeKind.CONCEPT else worst_outcome(outcomes.get(node, ()))
+        for node, kind in zip(graph.ids, kinds, strict=True)
+    ]
+    graph.nodes.set_column("outcome", worst)

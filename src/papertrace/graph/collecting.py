@@ -6,8 +6,8 @@ from dataclasses import astuple, dataclass, replace
 import numpy as np
 
 from papertrace.engine import Engine
-from papertrace.graph.pairs.concept_columns import ConceptCollector, ConceptColumns
-from papertrace.graph.pairs.texts.similarity import CountTerms, TextVectors, vectorise
+from papertrace.graph.pairs.concepts import ConceptCollector, ConceptColumns
+from papertrace.graph.pairs.texts import CountTerms, TextVectors, vectorise
 from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Concept, Paper
 from papertrace.spool import MAX_IN_MEMORY

@@ -15,12 +15,8 @@ import numpy as np
 
 from papertrace.errors import check_choice, check_not_negative
 from papertrace.graph.attributes import Scalar, describe_edge, paper_attributes, plain_label
-from papertrace.graph.communities.colours import colour_communities
-from papertrace.graph.communities.detection import UNLINKED, find_communities
-from papertrace.graph.map.betweenness import betweenness
-from papertrace.graph.map.forces import WeightedGraph
-from papertrace.graph.map.layout import arrange_papers
-from papertrace.graph.map.measures import sizes, strengths
+from papertrace.graph.communities import UNLINKED, colour_communities, find_communities
+from papertrace.graph.map import WeightedGraph, arrange_papers, betweenness, sizes, strengths
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.tables import measure
 from papertrace.graph.things import SINGULAR, THINGS, Thing, collect_things, read_cited_works

@@ -1,9 +1,15 @@
-"""The figures of a graph: what was linked, what was left out, and how far the groups can be trusted."""
+"""Figures of a graph, and its summary."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from papertrace.model import EdgeKind, HoldingKind, NodeKind
+from papertrace.graph.attributes import DIRECTED, Scalar
+from papertrace.graph.bipartite import ItemNode
+from papertrace.graph.communities import UNLINKED, Communities
+from papertrace.graph.layers import Layer
+from papertrace.graph.map import WeightedGraph
+from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind
 from papertrace.model.graphs.columns import GraphColumns
 from papertrace.model.summary import GraphSummary
 
@@ -64,3 +70,58 @@ def _summarise(facts: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> 
         holdings={str(kind): int(facts.get(f"n_edges_{kind}", 0)) for kind in HoldingKind},
         group_by=tuple(layer for layer in str(facts.get("group_by", "all")).split("|") if layer != "all"),
     )
+
+
+def describe_graph(
+    layers: Mapping[EdgeKind, Layer[Any]],
+    edges: Sequence[Edge],
+    pair_graph: WeightedGraph,
+    communities: Communities,
+) -> dict[str, Scalar]:
+    """Return the attributes of the whole graph, zeros included; no date, version or machine, for reproducibility."""
+    kinds = Counter(edge.kind for edge in edges)
+    kept = kinds + Counter({EdgeKind.CONCEPT: kinds[EdgeKind.SIMILAR]})  # pruned together
+    pairs = max(1, pair_graph.n * (pair_graph.n - 1) // 2)
+    before = {kind: layers[kind].totals.n_edges if kind in layers else 0 for kind in PRUNED}
+    linking = layers[EdgeKind.CONCEPT].linking
+    return {
+        "n_papers": pair_graph.n,
+        "n_edges": len(edges),
+        **{f"n_edges_{kind}": kinds[kind] for kind in EdgeKind},
+        "n_edges_before": len(edges) + sum(n - kept[kind] for kind, n in before.items()),
+        **{f"n_edges_{kind}_before": n for kind, n in before.items()},
+        "density": round(int(pair_graph.first.size) / pairs, 6),
+        "n_concepts": linking.n_items,
+        "n_concepts_shared": linking.n_shared,
+        "n_concepts_capped": linking.n_capped,
+        "frequency_cap": linking.frequency_cap,
+        "n_pairs_spent": linking.n_increments,
+        "n_communities": communities.n_communities,
+        "n_unlinked": int((communities.of_paper == UNLINKED).sum()),
+        "modularity": round(communities.modularity, 6),
+        "resolution": round(communities.resolution, 6),
+        "stability": round(communities.stability, 6),
+        "n_seeds": communities.n_seeds,
+        "community_library": communities.library,
+        "directed_kinds": "|".join(sorted(DIRECTED)),
+        "alpha": layers[EdgeKind.CONCEPT].alpha,
+        **{f"alpha_{kind}": layers[kind].alpha if kind in layers else 1.0 for kind in PRUNED[1:]},
+    }
+
+
+def count_items(items: Sequence[ItemNode]) -> dict[str, Scalar]:
+    """Return the numbers of concept and repository nodes and of the edges to them; of authors and venues if any."""
+    nodes = Counter(item.kind for item in items)
+    edges = Counter({kind: sum(len(item.holders) for item in items if item.kind is kind) for kind in nodes})
+    return {
+        "n_nodes_concept": nodes[NodeKind.CONCEPT],
+        "n_nodes_repository": nodes[NodeKind.REPOSITORY],
+        f"n_edges_{HoldingKind.CONCEPT_USE}": edges[NodeKind.CONCEPT],
+        f"n_edges_{HoldingKind.REPOSITORY_LINK}": edges[NodeKind.REPOSITORY],
+        **{
+            name: n
+            for kind, holding in ((NodeKind.AUTHOR, HoldingKind.AUTHORSHIP), (NodeKind.VENUE, HoldingKind.PUBLICATION))
+            if kind in nodes
+            for name, n in ((f"n_nodes_{kind}", nodes[kind]), (f"n_edges_{holding}", edges[kind]))
+        },
+    }

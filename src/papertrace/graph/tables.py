@@ -13,9 +13,8 @@ from statistics import fmean, linear_regression, median
 from types import MappingProxyType
 
 from papertrace.errors import check_choice
-from papertrace.graph.bursts import find_bursts
-from papertrace.graph.layers.references import find_citations, resolve_references
-from papertrace.graph.main_path import find_main_path
+from papertrace.graph.history import find_bursts, find_main_path
+from papertrace.graph.layers import find_citations, resolve_references
 from papertrace.graph.things import SINGULAR, THINGS, collect_things, read_cited_works
 from papertrace.model import Paper
 

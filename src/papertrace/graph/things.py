@@ -18,8 +18,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from papertrace.graph.attributes import plain_label
-from papertrace.graph.layers.references import resolve_references
-from papertrace.graph.layers.repositories import linked_repositories, slug
+from papertrace.graph.layers import linked_repositories, resolve_references, slug
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
 

@@ -6,7 +6,7 @@ Stages are imported inside functions, so that a command imports only what it run
 from papertrace.late_imports import TYPE_CHECKING, import_on_use
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.term_counts import StoredCounts as StoredCounts
+    from papertrace.graph.pairs.texts import StoredCounts as StoredCounts
     from papertrace.pipeline.auditing import audit_links as audit_links
     from papertrace.pipeline.auditing import find_links as find_links
     from papertrace.pipeline.auditing import list_links as list_links
@@ -71,7 +71,7 @@ else:
     __getattr__, __all__ = import_on_use(
         __name__,
         {
-            "papertrace.graph.pairs.texts.term_counts": "StoredCounts",
+            "papertrace.graph.pairs.texts": "StoredCounts",
             "papertrace.pipeline.auditing": "audit_links find_links list_links",
             "papertrace.pipeline.earlier": "read_earlier",
             "papertrace.pipeline.enriching": "enrich_papers find_dead_links plan_enrichment suggest_works",

@@ -25,18 +25,21 @@ from papertrace.model.terms import WordColumns
 from papertrace.pipeline.document_links import find_paper_links
 from papertrace.pipeline.texts import blank_recurring, count_sentences
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import meanings_of
-from papertrace.resolve.concepts.passes import FirstCounts, Recurring, count_identities, tally_candidates
+from papertrace.resolve.concepts.names import AcronymTable, meanings_of
 from papertrace.resolve.concepts.selection import select_concepts
 from papertrace.resolve.concepts.tallies import Tally
-from papertrace.resolve.concepts.vocabulary import Vocabulary
-from papertrace.resolve.papers.references import FoundReferences, ReferenceIndex, find_references
+from papertrace.resolve.concepts.vocabulary import (
+    FirstCounts,
+    Recurring,
+    Vocabulary,
+    count_identities,
+    tally_candidates,
+)
+from papertrace.resolve.papers.merging import FoundReferences, ReferenceIndex, find_references
 from papertrace.spool import Codec, Packed
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.term_counts import TermCounts
-    from papertrace.graph.pairs.texts.terms import TermCounter
+    from papertrace.graph.pairs.texts import TermCounter, TermCounts
 
 
 class Papers(Packed[Paper]):
@@ -237,7 +240,7 @@ def describe(given: tuple[Part, Found, list[str]], shared: Describing) -> "tuple
 def _start_counting(words: WordColumns | None) -> "TermCounter | None":
     if words is None:
         return None
-    from papertrace.graph.pairs.texts.terms import TermCounter
+    from papertrace.graph.pairs.texts import TermCounter
 
     return TermCounter(words)
 

@@ -31,14 +31,20 @@ from papertrace.pipeline.chunks import (
 )
 from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
 from papertrace.resolve.boilerplate import Boilerplate
-from papertrace.resolve.concepts.passes import Recurring, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.tallies import Tally, merge_tallies
-from papertrace.resolve.concepts.vocabulary import Vocabulary, decide_vocabulary
-from papertrace.resolve.papers.references import name_references
+from papertrace.resolve.concepts.vocabulary import (
+    Recurring,
+    Vocabulary,
+    decide_meanings,
+    decide_recurring,
+    decide_vocabulary,
+    unite_counts,
+)
+from papertrace.resolve.papers.merging import name_references
 from papertrace.spool import MAX_IN_MEMORY, Columns, Spool
 
 if TYPE_CHECKING:
-    from papertrace.graph.pairs.texts.term_counts import StoredCounts
+    from papertrace.graph.pairs.texts import StoredCounts
 
 CHUNK_SIZE = 500
 """Papers of a chunk: 20 chunks of 10,000 papers, so that eight workers end at about the same time; 6 MB with their

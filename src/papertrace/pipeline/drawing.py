@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     from papertrace.engine import Engine, EngineSettings
     from papertrace.export import Writer
-    from papertrace.graph.pairs.texts.term_counts import StoredCounts
-    from papertrace.graph.settings import GraphSettings
-    from papertrace.graph.steps import OnStep
+    from papertrace.graph.pairs.texts import StoredCounts
+    from papertrace.graph.settings import GraphSettings, OnStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,9 +209,8 @@ def link_papers(
     on_step: "OnStep | None" = None,
 ) -> GraphColumns:
     """Return the graph of papers as columns, with the outcomes of an audit of their links, if there was one."""
-    from papertrace.graph.build import build_columns
-    from papertrace.graph.outcomes import set_outcomes
-    from papertrace.graph.steps import COUNTING, READING, STEPS, Steps
+    from papertrace.graph.build import build_columns, set_outcomes
+    from papertrace.graph.settings import COUNTING, READING, STEPS, Steps
     from papertrace.pipeline.texts import count_terms
 
     if counts is not None:

@@ -19,7 +19,7 @@ from papertrace.spool import Columns, Spool
 
 if TYPE_CHECKING:
     from papertrace.model.papers.candidate import CandidateColumns, Candidates
-    from papertrace.resolve.concepts.decisions import Decision
+    from papertrace.resolve.concepts.selection import Decision
 
 _MAX_NAMED = 3
 _CHUNK_SIZE, _MAX_CHUNKS = 500, 4  # papers of a chunk, and chunks in memory
@@ -39,7 +39,7 @@ def explain(
 
     Raises ListingError as `extract_papers`; PaperNotFoundError if no paper has this id or title, or several do.
     """
-    from papertrace.resolve.concepts.decisions import explain_concepts
+    from papertrace.resolve.concepts.selection import explain_concepts
     from papertrace.resolve.concepts.vocabulary import build_vocabulary
 
     papers = _merge(paths, format_name, on_problem, on_progress)
@@ -105,8 +105,8 @@ def explain_pair(
 
     Raises ListingError as `extract_papers`; PaperNotFoundError if no paper has this id or title, or several do.
     """
-    from papertrace.graph.explaining import explain_pair as explain_ids
-    from papertrace.graph.pairs.texts.term_counts import StoredCounts
+    from papertrace.graph.build import explain_pair as explain_ids
+    from papertrace.graph.pairs.texts import StoredCounts
 
     counts = StoredCounts()
     papers = list(

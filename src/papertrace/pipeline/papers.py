@@ -19,7 +19,7 @@ from papertrace.spool import Spool
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
-    from papertrace.graph.pairs.texts.term_counts import StoredCounts
+    from papertrace.graph.pairs.texts import StoredCounts
     from papertrace.model.papers.concept import Terms
 
 ListingPath = str | Path

@@ -46,7 +46,7 @@ def citation_graph(papers: Iterable[Paper]) -> "nx.DiGraph[str]":
     import networkx as nx
 
     from papertrace.graph.attributes import describe_edge, paper_attributes
-    from papertrace.graph.layers.references import find_citations, resolve_references
+    from papertrace.graph.layers import find_citations, resolve_references
 
     unique: dict[str, Paper] = {}
     for paper in take_papers(papers, "citation_graph"):

@@ -13,9 +13,8 @@ from papertrace.engine.inline import InlineEngine
 from papertrace.extract.text.notices import find_notices, may_have_notice
 from papertrace.extract.text.sentences import split_sentences
 from papertrace.extract.text.word_columns import load_reader
-from papertrace.graph.pairs.texts.term_counts import StoredCounts, TermCounts
-from papertrace.graph.pairs.texts.terms import MAX_PAPERS, CountedConcept, TermCounter
-from papertrace.graph.steps import COUNTING, READING, Steps
+from papertrace.graph.pairs.texts import MAX_PAPERS, CountedConcept, StoredCounts, TermCounter, TermCounts
+from papertrace.graph.settings import COUNTING, READING, Steps
 from papertrace.memory import collect_garbage_rarely, return_freed_memory
 from papertrace.model import Paper
 from papertrace.resolve.boilerplate import Boilerplate

@@ -2,8 +2,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from papertrace.graph.backbone.forest import add_to_forest, spanning_forest
-from papertrace.graph.pairs.edge_list import EdgeList, join
+from papertrace.graph.backbone import add_to_forest, spanning_forest
+from papertrace.graph.pairs.products import EdgeList, join
 
 
 def _edges(*edges: tuple[int, int, float]) -> EdgeList:
@@ -38,7 +38,7 @@ def test_forest_ties_what_the_heaviest_edge_of_each_paper_leaves_apart() -> None
 
 @pytest.mark.parametrize("few", [50_000, 10], ids=["sorted at once", "the heaviest eighth first"])
 def test_forest_is_the_one_of_networkx(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.graph.backbone.forest._MAX_SORTED_EDGES", few)
+    monkeypatch.setattr("papertrace.graph.backbone._MAX_SORTED_EDGES", few)
     edges = _random(60, 0.05, levels=10**9)
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from(zip(edges.first.tolist(), edges.second.tolist(), edges.weights.tolist(), strict=True))
@@ -50,7 +50,7 @@ def test_forest_is_the_one_of_networkx(few: int, monkeypatch: pytest.MonkeyPatch
 def test_order_and_blocks_make_no_difference_where_weights_are_equal(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     edges = _random(70, 0.3, levels=3)
     whole = _ends(spanning_forest(edges, 70))
-    monkeypatch.setattr("papertrace.graph.backbone.forest._MAX_SORTED_EDGES", few)
+    monkeypatch.setattr("papertrace.graph.backbone._MAX_SORTED_EDGES", few)
     forest = join([])
     for places in np.array_split(np.random.default_rng(1).permutation(len(edges)), 11):
         forest = add_to_forest(forest, edges.take(places), 70)

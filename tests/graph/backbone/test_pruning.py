@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from tests.backbones import Blocks, compute_totals, prune
 
-from papertrace.graph.backbone.pruning import MAX_CHOSEN, STRONGEST_PER_PAPER, Backbone, reduce_edges
-from papertrace.graph.pairs.edge_list import EdgeList
+from papertrace.graph.backbone import MAX_CHOSEN, STRONGEST_PER_PAPER, Backbone, reduce_edges
+from papertrace.graph.pairs.products import EdgeList
 from papertrace.graph.settings import GraphSettings, Pruning
 
 # A star: 0 - 1 with 8, 0 - 2 with 1, 0 - 3 with 1; and 2 - 3 with 1.
@@ -99,7 +99,7 @@ def test_the_nearest_are_the_same_where_weights_do_not_fit_into_a_number(
 ) -> None:
     edges = random_edges(60, 0.9, levels=levels)
     expected = _ends(_prune(edges, 60, "nearest", n_nearest=2).edges)
-    monkeypatch.setattr("papertrace.graph.backbone.nearest._MAX_BITS", 8)
+    monkeypatch.setattr("papertrace.graph.backbone._MAX_BITS", 8)
     assert _ends(_prune(edges, 60, "nearest", n_nearest=2).edges) == expected
 
 

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 from tests.backbones import compute_totals
 
-from papertrace.graph.backbone.forest import spanning_forest
-from papertrace.graph.backbone.significance import (
+from papertrace.graph.backbone import (
     EDGES_PER_PAPER,
     LEVELS,
     MAX_EDGES_PER_PAPER,
@@ -12,9 +11,9 @@ from papertrace.graph.backbone.significance import (
     choose_level,
     disparity,
     significance_steps,
+    spanning_forest,
 )
-from papertrace.graph.pairs.edge_list import EdgeList, Totals, join
-from papertrace.graph.pairs.projection import Floats, Ints
+from papertrace.graph.pairs.products import EdgeList, Floats, Ints, Totals, join
 
 STAR = EdgeList(first=np.array([0, 0, 0, 2]), second=np.array([1, 2, 3, 3]), weights=np.array([8, 1, 1, 1]))
 USUAL = LEVELS.index(USUAL_LEVEL)

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from papertrace.graph.communities.colours import colour_communities
-from papertrace.graph.communities.detection import UNLINKED
+from papertrace.graph.communities import UNLINKED, colour_communities
 from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from papertrace.engine.inline import InlineEngine
 from papertrace.engine.protocol import ChunkFunction
-from papertrace.graph.communities.detection import (
+from papertrace.graph.communities import (
     MAX_COMMUNITY_SHARE,
     UNLINKED,
     Communities,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.communities.labels import (
+from papertrace.graph.communities import (
+    UNLINKED,
     UNLINKED_NAME,
     CommunityLabel,
     find_fitting,

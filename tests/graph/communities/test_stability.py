@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from papertrace.graph.communities.stability import adjusted_mutual_information
+from papertrace.graph.communities import adjusted_mutual_information
 
 
 def _agreement(one: list[int], other: list[int]) -> float:

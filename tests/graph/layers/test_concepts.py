@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 import pytest
 
-from papertrace.graph.layers.concepts import ConceptLayer, link_concepts
+from papertrace.graph.layers import ConceptLayer, link_concepts
 from papertrace.graph.settings import GraphSettings, Weight
 from papertrace.model import Paper
 

@@ -6,7 +6,7 @@ import pytest
 from papertrace.engine import open_engine
 from papertrace.engine.opening import HAS_PROCESSES
 from papertrace.graph import build_graph
-from papertrace.graph.layers.linking import link_by
+from papertrace.graph.layers import link_by
 from papertrace.graph.settings import GraphSettings, Pruning, ReferenceWeight
 from papertrace.model import Paper
 
@@ -23,8 +23,8 @@ def test_neither_blocks_nor_engines_make_a_difference(
     settings = GraphSettings(pruning=pruning)
     whole = link_by(sets, settings, weight=weight)
     for max_steps, least in ((1, 10**9), (500, 10**9), (500, 0)):
-        monkeypatch.setattr("papertrace.graph.pairs.products.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
-        monkeypatch.setattr("papertrace.graph.pairs.products.pair_products._MAX_BLOCK_STEPS", max_steps)
+        monkeypatch.setattr("papertrace.graph.pairs.products.MIN_INCREMENTS_FOR_SCIPY", least)
+        monkeypatch.setattr("papertrace.graph.pairs.products._MAX_BLOCK_STEPS", max_steps)
         cut = link_by(sets, settings, weight=weight)
         assert list(cut.edges.rows()) == list(whole.edges.rows())
         assert (cut.alpha, cut.totals.n_edges) == (whole.alpha, whole.totals.n_edges)

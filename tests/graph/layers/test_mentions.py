@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from papertrace.graph.layers.mentions import link_mentions
+from papertrace.graph.layers import link_mentions
 from papertrace.model import EdgeKind, Mention, Paper, Span
 
 MakePaper = Callable[..., Paper]

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from papertrace.graph.layers.references import link_references
+from papertrace.graph.layers import link_references
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
 from papertrace.model import Edge, EdgeKind, Identifiers, Mention, Paper, Span
 

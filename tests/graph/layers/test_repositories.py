@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from papertrace.graph.layers.repositories import MAX_CLIQUE_SIZE, OWNER_SHARE, link_owners, link_repositories
+from papertrace.graph.layers import MAX_CLIQUE_SIZE, OWNER_SHARE, link_owners, link_repositories
 from papertrace.model import Link, LinkRole, Paper
 
 MakePaper = Callable[..., Paper]

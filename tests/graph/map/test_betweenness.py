@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from tests.graph.integers import make_narrow_numpy
 
-from papertrace.graph.map.betweenness import N_PIVOTS, betweenness
+from papertrace.graph.map import N_PIVOTS, betweenness
 
 
 def test_graph_without_edges_has_nothing_between() -> None:
@@ -16,7 +16,7 @@ def test_middle_of_a_path_lies_on_every_path() -> None:
 
 
 def test_integers_may_have_32_bits_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.graph.map.betweenness.np", make_narrow_numpy())
+    monkeypatch.setattr("papertrace.graph.map.np", make_narrow_numpy())
     assert betweenness(np.array([0, 1]), np.array([1, 2]), n_papers=3, seed=0).tolist() == [0, 1, 0]
 
 

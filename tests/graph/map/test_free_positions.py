@@ -3,8 +3,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from papertrace.graph.map.free_positions import SIDE, find_free_positions
-from papertrace.graph.pairs.projection import Floats
+from papertrace.graph.map import SIDE, find_free_positions
+from papertrace.graph.pairs.products import Floats
 
 
 def _positions(wanted: list[tuple[float, float]], papers: list[tuple[float, float]]) -> list[tuple[float, float]]:

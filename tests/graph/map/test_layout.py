@@ -4,9 +4,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from papertrace.graph.communities.detection import UNLINKED
-from papertrace.graph.map.forces import WeightedGraph
-from papertrace.graph.map.layout import MAX_DISCS, SPACING, arrange_papers
+from papertrace.graph.communities import UNLINKED
+from papertrace.graph.map import MAX_DISCS, SPACING, WeightedGraph, arrange_papers
 
 
 def _graph(edges: list[tuple[int, int]], n: int) -> WeightedGraph:
@@ -111,7 +110,7 @@ def test_no_paper_is_drawn_over_another() -> None:
 
 
 def test_many_communities_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.graph.map.layout.MAX_DISCS", 5)
+    monkeypatch.setattr("papertrace.graph.map.MAX_DISCS", 5)
     of_paper = np.sort(np.arange(90) % 30)
     pairs = np.flatnonzero(of_paper[1:] == of_paper[:-1])
     graph = WeightedGraph(n=90, first=pairs, second=pairs + 1, weights=np.ones(pairs.size))
@@ -127,7 +126,7 @@ def test_many_communities_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monkeypatch: pytest.MonkeyPatch) -> None:
     graph, of_paper = _random_graph(120, 6)
     whole = arrange_papers(graph, of_paper, seed=1)
-    monkeypatch.setattr("papertrace.graph.map.layout._CHUNK_STEPS", 1)
+    monkeypatch.setattr("papertrace.graph.map._CHUNK_STEPS", 1)
 
     parts = arrange_papers(graph, of_paper, seed=1)
 
@@ -222,7 +221,7 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
 def test_a_map_is_drawn_as_it_was(
     max_discs: int, expected_x: list[float], expected_y: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("papertrace.graph.map.layout.MAX_DISCS", max_discs)
+    monkeypatch.setattr("papertrace.graph.map.MAX_DISCS", max_discs)
     edges = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (2, 9), (5, 7)]
     first, second = np.array([*edges, (10, 11), (12, 13), (1, 12), (4, 10), (9, 13)]).T
     graph = WeightedGraph(n=16, first=first, second=second, weights=np.linspace(0.5, 2.2, 18))

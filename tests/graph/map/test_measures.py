@@ -1,6 +1,6 @@
 import numpy as np
 
-from papertrace.graph.map.measures import sizes, strengths
+from papertrace.graph.map import sizes, strengths
 
 
 def test_strength_of_a_paper_is_the_weight_of_its_edges() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.graph.pairs.products.sparse_rows import SparseRows
+from papertrace.graph.pairs.products import SparseRows
 
 
 def to_rows(dense: NDArray[Any]) -> SparseRows:

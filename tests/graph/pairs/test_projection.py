@@ -3,10 +3,10 @@ import math
 import numpy as np
 import pytest
 
-from papertrace.graph.pairs.products.pair_products import PairProduct
-from papertrace.graph.pairs.projection import (
+from papertrace.graph.pairs.products import (
     Floats,
     Holdings,
+    PairProduct,
     Pairs,
     collect_holdings,
     inverse_document_frequency,
@@ -77,10 +77,10 @@ def test_frequency_of_all_counts_less_than_of_all_but_one() -> None:
 
 @pytest.mark.parametrize("least", [0, 10**9], ids=["by scipy", "by numpy"])
 def test_projection_in_blocks_equals_one_by_hand(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.graph.pairs.products.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
+    monkeypatch.setattr("papertrace.graph.pairs.products.MIN_INCREMENTS_FOR_SCIPY", least)
     random = np.random.default_rng(3)
     sets = [[f"i{item}" for item in random.integers(0, 12, size=5)] for _ in range(40)]
-    monkeypatch.setattr("papertrace.graph.pairs.products.pair_products._MAX_BLOCK_STEPS", 100)
+    monkeypatch.setattr("papertrace.graph.pairs.products._MAX_BLOCK_STEPS", 100)
     holdings = collect_holdings(sets)
     expected = {
         (first, second): len({*sets[first]} & {*sets[second]})
@@ -103,7 +103,7 @@ def test_projection_in_blocks_equals_one_by_hand(least: int, monkeypatch: pytest
 
 @pytest.mark.parametrize("least", [0, 10**9], ids=["by scipy", "by numpy"])
 def test_the_order_of_addition_does_not_change_an_information(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.graph.pairs.products.pair_products.MIN_INCREMENTS_FOR_SCIPY", least)
+    monkeypatch.setattr("papertrace.graph.pairs.products.MIN_INCREMENTS_FOR_SCIPY", least)
     sets = [[f"{chr(97 + place)}{number % (place + 2)}" for place in range(26)] for number in range(60)]
     renamed = [[item[::-1] + item[0] for item in items] for items in sets]
     assert _inform(sets).total.tolist() == _inform(renamed).total.tolist()

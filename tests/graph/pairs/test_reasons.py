@@ -7,9 +7,8 @@ import pytest
 from tests.terms import count_titles
 
 from papertrace.graph.collecting import collect_papers
-from papertrace.graph.pairs.reasons import MIN_CHANCE, Reason, ReasonFinder, choose_reasons, find_near_papers
-from papertrace.graph.pairs.texts.nearest_texts import find_nearest_texts
-from papertrace.graph.pairs.texts.similarity import vectorise
+from papertrace.graph.pairs.concepts import MIN_CHANCE, Reason, ReasonFinder, choose_reasons, find_near_papers
+from papertrace.graph.pairs.texts import find_nearest_texts, vectorise
 from papertrace.model import Concept, Paper
 
 OTHERS = ("ropes of hemp", "salt marsh birds", "copper smelting", "wool dyes", "church bells", "barley beer")

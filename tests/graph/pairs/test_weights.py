@@ -3,8 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from papertrace.graph.pairs.projection import Pairs, collect_holdings
-from papertrace.graph.pairs.weights import WEIGHTS
+from papertrace.graph.pairs.concepts import WEIGHTS
+from papertrace.graph.pairs.products import Pairs, collect_holdings
 from papertrace.graph.settings import ReferenceWeight
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from papertrace.graph.layers.linking import prepare_linking
-from papertrace.graph.pairs.projection import FIXED_POINT
+from papertrace.graph.layers import prepare_linking
+from papertrace.graph.pairs.products import FIXED_POINT
 from papertrace.model import Paper
 
 if TYPE_CHECKING:

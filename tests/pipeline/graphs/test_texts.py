@@ -13,13 +13,12 @@ from tests.terms import read_words, spell_phrases
 
 import papertrace
 from papertrace.engine import open_engine
-from papertrace.graph.pairs.texts import term_counts, terms
-from papertrace.graph.pairs.texts.similarity import vectorise
-from papertrace.graph.pairs.texts.term_counts import TermCounts
-from papertrace.graph.pairs.texts.term_hashes import hash_phrases
-from papertrace.graph.steps import COUNTING, READING, Steps
+from papertrace.graph.pairs import texts
+from papertrace.graph.pairs.texts import TermCounts, hash_phrases, vectorise
+from papertrace.graph.settings import COUNTING, READING, Steps
 from papertrace.model import Concept, Paper, log_problem
-from papertrace.pipeline import extract_counted_papers, read_stored_papers, texts
+from papertrace.pipeline import extract_counted_papers, read_stored_papers
+from papertrace.pipeline import texts as read_texts
 from papertrace.pipeline.steps import ignore_progress
 from papertrace.pipeline.texts import count_terms
 from papertrace.spool import pack, unpack
@@ -59,10 +58,10 @@ def expect(paper: Paper) -> dict[int, int]:
     if more := {key: c.n for c in paper.concepts if (key := c.key.casefold()) not in counts}:
         counts.update(more)
         titled |= {c.key.casefold() for c in paper.concepts if c.in_title}
-    kept = sorted(counts, key=lambda key: (key not in titled, -counts[key], key))[: terms.MAX_TERMS]
+    kept = sorted(counts, key=lambda key: (key not in titled, -counts[key], key))[: texts.MAX_TERMS]
     weights = {key: (1 + math.log(counts[key])) * (1.5 if key in titled else 1.0) for key in kept}
     hashes = hash_phrases(weights).tolist()
-    return {number: round(weight * terms.LOCAL_SCALE) for number, weight in zip(hashes, weights.values(), strict=True)}
+    return {number: round(weight * texts.LOCAL_SCALE) for number, weight in zip(hashes, weights.values(), strict=True)}
 
 
 def found(parts: Iterator[TermCounts]) -> list[dict[int, int]]:
@@ -86,8 +85,8 @@ def test_terms_of_real_abstracts_are_those_found_phrase_by_phrase() -> None:
     assert found(iter(count_terms(papers))) == [expect(paper) for paper in papers]
 
 
-def extract_counted() -> tuple[list[Paper], term_counts.StoredCounts]:
-    counts = term_counts.StoredCounts()
+def extract_counted() -> tuple[list[Paper], texts.StoredCounts]:
+    counts = texts.StoredCounts()
     papers = extract_counted_papers(
         papertrace.sample_path(),
         counts,
@@ -115,7 +114,7 @@ def test_terms_counted_where_concepts_are_found_are_those_of_the_texts() -> None
 def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     papers = corpus()
     whole = vectorise(count_terms(papers))
-    monkeypatch.setattr(texts, "MAX_PAPERS", 2)
+    monkeypatch.setattr(read_texts, "MAX_PAPERS", 2)
     cut = vectorise(count_terms(papers))
     assert np.array_equal(whole.lengths, cut.lengths)
     pairs = np.array([(one, other) for one in range(7) for other in range(one + 1, 7)])
@@ -126,10 +125,10 @@ def test_terms_do_not_depend_on_how_papers_are_cut_into_chunks(monkeypatch: pyte
 @pytest.mark.parametrize("max_parts", [0, 20], ids=["file", "memory"])
 def test_counts_that_wait_in_a_file_give_the_same_vectors(max_parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     papers = corpus()
-    monkeypatch.setattr(texts, "MAX_PAPERS", 2)
-    monkeypatch.setattr(term_counts, "_MAX_PARTS", max_parts)
+    monkeypatch.setattr(read_texts, "MAX_PAPERS", 2)
+    monkeypatch.setattr(texts, "_MAX_PARTS", max_parts)
     counted = list(count_terms(papers))
-    stored = term_counts.StoredCounts()
+    stored = texts.StoredCounts()
     for part in counted:
         stored.append(part)
     assert stored.is_in_memory is (max_parts > 0)
@@ -191,7 +190,7 @@ def test_papers_of_a_file_are_read_as_objects_are(tmp_path: Path) -> None:
 def test_chunks_are_counted_while_they_are_read_and_while_their_terms_are_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(texts, "MAX_PAPERS", 3)
+    monkeypatch.setattr(read_texts, "MAX_PAPERS", 3)
     shown: list[tuple[str, int, int | None]] = []
     steps = Steps((READING, COUNTING), lambda step, done, total: shown.append((step, done, total)))
 

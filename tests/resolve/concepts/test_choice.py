@@ -7,15 +7,16 @@ from tests.candidates import Words, make_candidates, select_concepts
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, join_words
 from papertrace.model.papers.concept import Concept
-from papertrace.resolve.concepts.decisions import Decision, describe_all, explain_concepts
-from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.relevance import Occurrences, describe_occurrences, sum_log_odds, to_probability
-from papertrace.resolve.concepts.scoring import Reason
+from papertrace.resolve.concepts.names import AcronymTable
+from papertrace.resolve.concepts.scoring import Occurrences, Reason, describe_occurrences, sum_log_odds, to_probability
 from papertrace.resolve.concepts.selection import (
     MIN_MINOR_PROBABILITY,
     MIN_PROBABILITY,
     OVERLAP_LOG_ODDS,
     REPEAT_LOG_ODDS,
+    Decision,
+    describe_all,
+    explain_concepts,
 )
 from papertrace.resolve.concepts.tallies import Counts
 from papertrace.resolve.concepts.user_terms import ResolvedTerms

@@ -6,9 +6,8 @@ from tests.candidates import make_candidates
 from tests.case_tables import cases
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
-from papertrace.resolve.concepts.containment import OwnNames, Phrases, find_fragments
-from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import group_candidates
+from papertrace.resolve.concepts.names import AcronymTable, group_candidates
+from papertrace.resolve.concepts.selection import OwnNames, Phrases, find_fragments
 from papertrace.resolve.concepts.vocabulary import Term
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD

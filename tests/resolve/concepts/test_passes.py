@@ -9,9 +9,9 @@ from papertrace.extract.concepts.candidates import find_all_candidates, find_can
 from papertrace.extract.concepts.terms import parse_terms
 from papertrace.model.papers.candidate import Candidates
 from papertrace.model.papers.concept import Terms
-from papertrace.resolve.concepts.passes import FirstCounts, decide_meanings, decide_recurring, unite_counts
-from papertrace.resolve.concepts.passes import count_first as count_chunks
 from papertrace.resolve.concepts.tallies import merge_tallies
+from papertrace.resolve.concepts.vocabulary import FirstCounts, decide_meanings, decide_recurring, unite_counts
+from papertrace.resolve.concepts.vocabulary import count_first as count_chunks
 
 TEXTS = [
     ("Sparse Walrus", "A key value (KV) cache. Our mixture-of-experts (MoE) layers on a dataset. The KV cache helps."),

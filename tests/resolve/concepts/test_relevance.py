@@ -10,8 +10,8 @@ from tests.tables import Table
 
 from papertrace.background import Background, TermStatistics
 from papertrace.model.papers.candidate import CandidateKind
-from papertrace.resolve.concepts import relevance
-from papertrace.resolve.concepts.relevance import (
+from papertrace.resolve.concepts import scoring
+from papertrace.resolve.concepts.scoring import (
     COEFFICIENTS,
     OccurrenceFeatures,
     Occurrences,
@@ -112,10 +112,10 @@ def test_other_coefficients_can_be_used_and_taken_back() -> None:
     features = describe_occurrences(ONCE._replace(in_title=True))
     before = sum_log_odds(features)
     try:
-        relevance.set_coefficients({**COEFFICIENTS, "title": COEFFICIENTS["title"] + 2})
+        scoring.set_coefficients({**COEFFICIENTS, "title": COEFFICIENTS["title"] + 2})
         assert sum_log_odds(features) == pytest.approx(before + 2)
     finally:
-        relevance.set_coefficients(COEFFICIENTS)
+        scoring.set_coefficients(COEFFICIENTS)
     assert sum_log_odds(features) == before
 
 

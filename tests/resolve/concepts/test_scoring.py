@@ -14,9 +14,8 @@ import papertrace.background
 from papertrace.background import TermStatistics
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.resolve.concepts.scoring import Reason, is_capitalised, is_general_phrase, judge_terms
-from papertrace.resolve.concepts.tallies import Counted, Counts, PhraseUses, Tally, list_counts
+from papertrace.resolve.concepts.tallies import Counted, Counts, PhraseUses, Tally, WordCounts, list_counts
 from papertrace.resolve.concepts.topicality import MIN_PAPERS_FOR_SHARE, Known, LookedUp, Topics
-from papertrace.resolve.concepts.words import WordCounts
 
 NAME, PHRASE, PROPER, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER, CandidateKind.WORD
 

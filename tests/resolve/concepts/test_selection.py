@@ -7,9 +7,8 @@ from tests.corpora import build_concepts
 
 from papertrace.extract.concepts.candidates import find_candidates, key_of
 from papertrace.model import Concept
-from papertrace.resolve.concepts.decisions import describe_all, explain_concepts
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.selection import MAX_CONCEPTS
+from papertrace.resolve.concepts.selection import MAX_CONCEPTS, describe_all, explain_concepts
 
 
 def concepts(*papers: tuple[str, str]) -> list[list[str]]:

@@ -10,13 +10,11 @@ from tests.corpora import count_definitions
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.model.papers.concept import Form
-from papertrace.resolve.concepts.names.acronyms import AcronymTable, resolve_acronyms
-from papertrace.resolve.concepts.names.identities import group_candidates, identity_of
+from papertrace.resolve.concepts.names import AcronymTable, group_candidates, identity_of, resolve_acronyms
 from papertrace.resolve.concepts.scoring import Reason
-from papertrace.resolve.concepts.tallies import Counts, Tally
+from papertrace.resolve.concepts.tallies import Counts, Tally, WordCounts
 from papertrace.resolve.concepts.user_terms import ResolvedTerms
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary, decide_vocabulary
-from papertrace.resolve.concepts.words import WordCounts
 
 
 def vocabulary(*abstracts: str) -> Vocabulary:

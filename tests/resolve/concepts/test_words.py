@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from tests.case_tables import cases
 
-from papertrace.resolve.concepts.words import WordCounter, WordCounts
+from papertrace.resolve.concepts.tallies import WordCounter, WordCounts
 
 
 def test_the_words_of_papers_add_up_by_paper() -> None:
@@ -27,7 +27,7 @@ def test_the_words_of_papers_add_up_by_paper() -> None:
 def test_beyond_the_largest_number_the_words_of_most_papers_are_kept(
     parts: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("papertrace.resolve.concepts.words._MAX_WORDS", 1)
+    monkeypatch.setattr("papertrace.resolve.concepts.tallies._MAX_WORDS", 1)
     counters = [WordCounter(), WordCounter()]
     for number, n in enumerate(parts):
         for _ in range(n):

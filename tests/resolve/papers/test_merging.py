@@ -12,8 +12,7 @@ from papertrace.model import Entry, Identifiers, Problem, Span
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.evidence import normalise_title
-from papertrace.resolve.papers.grouping import find_joins, find_reasons_apart
-from papertrace.resolve.papers.hashes import argsort, find_repeated, sort_pairs
+from papertrace.resolve.papers.grouping import argsort, find_joins, find_reasons_apart, find_repeated, sort_pairs
 from papertrace.resolve.papers.merging import MergedPapers, merge_entries, paper_id
 
 ABSTRACT = (

@@ -7,8 +7,8 @@ from tests.case_tables import cases
 
 from papertrace.model import Identifiers, Paper
 from papertrace.model.identifiers import name_work, normalise_identifier
-from papertrace.resolve.papers.hashes import argsort
-from papertrace.resolve.papers.references import ReferenceIndex, find_references, name_references
+from papertrace.resolve.papers.grouping import argsort
+from papertrace.resolve.papers.merging import ReferenceIndex, find_references, name_references
 
 
 def paper(name: str, *, references: tuple[str, ...] = (), identifiers: Identifiers | None = None) -> Paper:
@@ -124,7 +124,7 @@ def test_an_index_of_parts_is_that_of_the_whole_and_may_be_large(monkeypatch: py
     merged.merge(index_of(0, 3))
     merged.merge(index_of(1))
     merged.sort()
-    monkeypatch.setattr("papertrace.resolve.papers.hashes._MIN_SIZE_FOR_NUMPY", 0)
+    monkeypatch.setattr("papertrace.resolve.papers.grouping._MIN_SIZE_FOR_NUMPY", 0)
     large.sort()
 
     assert merged == large

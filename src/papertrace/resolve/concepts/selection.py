@@ -1,31 +1,153 @@
-"""The concepts of a paper: its candidates, ranked with the vocabulary of the corpus; at most eight are kept.
-
-Why the others are not is told by `decisions`.
-"""
+"""Which concepts a paper keeps: those within longer ones, the best of a paper, and why the others are left out."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from papertrace.counting.joining import find_places
+from papertrace.counting.joining import FACTOR, Hashes, find_places, hash_whole, mix
+from papertrace.counting.numbering import steps_of
 from papertrace.model.papers.candidate import KINDS, MIN_STEM, CandidateColumns, CandidateKind, Candidates, join_words
-from papertrace.model.papers.concept import Concept
-from papertrace.resolve.concepts.containment import Phrases, find_fragments, find_own
-from papertrace.resolve.concepts.names.identities import Groups, group_candidates
-from papertrace.resolve.concepts.names.labels import choose_label
-from papertrace.resolve.concepts.relevance import (
+from papertrace.model.papers.concept import Concept, Measures
+from papertrace.resolve.concepts.names import Groups, choose_label, group_candidates
+from papertrace.resolve.concepts.scoring import (
     Occurrences,
+    Reason,
     describe_occurrences,
+    describe_terms,
     log_odds_of_own,
     sum_log_odds,
     to_probability,
 )
-from papertrace.resolve.concepts.scoring import Reason
+from papertrace.resolve.concepts.tallies import count_groups, list_counts
 from papertrace.resolve.concepts.topicality import Ints, Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_PHRASE = CandidateKind.PHRASE
+
+
+class OwnNames:
+    """The names of a paper's own system: with their parts, their long forms, and phrases that contain them."""
+
+    __slots__ = ("_longs", "_names", "_words")
+
+    def __init__(self, paper: Candidates) -> None:
+        # For the paper on LASP-2, "LASP" is as much an own name as "LASP-2H".
+        names = {name.casefold().rstrip("0123456789. ") or name for name in paper.own_names}
+        self._names = [f" {name} " for name in names]
+        self._words = {name for name in names if " " not in name}
+        self._longs = {join_words(long) for short, long in paper.definitions if short.casefold() in self._words}
+
+    def has(self, term: Term, forms: Iterable[tuple[CandidateKind, str]]) -> bool:
+        """Return whether a term is such a name, a part of one (but not an ordinary word), or a phrase with one.
+
+        `forms` are the kinds and keys that it has in the paper.
+        """
+        if not self._names:
+            return False
+        for kind, key in forms:
+            folded = key.casefold()
+            if kind is not _PHRASE and any(f" {folded} " in name for name in self._names):
+                return True
+            if not self._words.isdisjoint(folded.split(" ")):
+                return True
+        return term.identity in self._longs
+
+
+def find_own(groups: Groups, at: Ints, terms: Sequence[Term]) -> list[bool]:
+    """Return which terms are names of their papers' own systems, given the group of each; no other paper has these."""
+    named = np.array([bool(names) for names in groups.columns.own_names], dtype=np.bool_)  # Most name no system.
+    is_single = np.array([term.df == 1 for term in terms], dtype=np.bool_)
+    chosen = np.flatnonzero(named[groups.papers[at]] & is_single)
+    found = [False] * len(terms)
+    own, last = None, -1
+    for i, paper, forms in zip(
+        chosen.tolist(), groups.papers[at[chosen]].tolist(), groups.forms_of(at[chosen]), strict=True
+    ):
+        if own is None or paper != last:
+            own, last = OwnNames(groups.columns[paper]), paper
+        found[i] = own.has(terms[i], forms)
+    return found
+
+
+class Phrases:
+    """The phrases of a paper, which may begin with a word."""
+
+    __slots__ = ("_joined",)
+
+    def __init__(self, paper: Candidates) -> None:
+        self._joined = "\n ".join(["", *[f"{key} " for key, _ in paper.find_keys(_PHRASE)], ""])
+
+    def begin_with(self, word: str) -> bool:
+        """Return whether a word is followed by another one of a phrase."""
+        return f" {word} " in self._joined.replace(f" {word} \n", "")
+
+
+def find_fragments(groups: Groups, at: Ints, terms: Sequence[Term]) -> list[bool]:
+    """Return which terms, given the group of each, are only a fragment of a longer phrase of their papers.
+
+    These are phrases that no other paper has, and not the long form of an acronym. The last words of a phrase are a
+    term of their own ("loop fusion" in "greedy loop fusion"); the first ones are not, unless they also occur before
+    something else. A part of an acronym's long form never is.
+    """
+    found = [False] * len(terms)
+    chosen = [i for i, one in enumerate(terms) if one.df == 1 and one.kind is _PHRASE and not one.is_acronym]
+    if not chosen:
+        return found
+    of_terms, definitions = at[chosen], groups.columns.definitions
+    papers, n = groups.papers[of_terms], groups.n[of_terms]
+    keys = [terms[i].key for i in chosen]
+    anywhere, inside = _count_longer(groups.columns, papers, keys)
+    is_long = np.array([key.count(" ") > 1 for key in keys], dtype=np.bool_)
+    is_part = (n <= np.where(is_long, anywhere, inside)) | (~groups.final[of_terms] & (n == 1))
+    for i, key, paper, part in zip(chosen, keys, papers.tolist(), is_part.tolist(), strict=True):
+        found[i] = part or any(f" {key} " in f" {long} " for _, long in definitions[paper])
+    return found
+
+
+def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) -> tuple[Ints, Ints]:
+    """Return how often the commonest longer phrase around a key occurs in its paper, and the same before its end."""
+    rows, texts = columns.rows, columns.rows.texts
+    phrases = np.flatnonzero((rows.kinds == KINDS.index(_PHRASE)) & (rows.sizes > 2))  # noqa: PLR2004
+    words = [key.split(" ") for key in keys]
+    asked = hash_whole(list(chain.from_iterable(words)))
+    codes = mix(texts.hashes)
+    sizes = np.fromiter(map(len, words), np.int64, len(words))
+    wanted = mix(papers.astype(np.uint64))
+    for at, place in steps_of(np.cumsum(sizes) - sizes, sizes):
+        wanted[at] = wanted[at] * FACTOR + asked[place]
+    parts: list[Hashes] = []
+    whose: list[Ints] = []
+    ends: list[NDArray[np.bool_]] = []
+    for first in range(int(rows.sizes[phrases].max(initial=0)) - 1):
+        hashes = mix(rows.papers[phrases].astype(np.uint64))
+        begins, left = rows.begins[phrases] + first, rows.sizes[phrases] - first
+        for n_words, (at, place) in enumerate(steps_of(begins, left), start=1):
+            hashes[at] = hashes[at] * FACTOR + codes[texts.ids[place]]
+            inner = at[(left[at] > n_words) | (first > 0)] if n_words > 1 else at[:0]
+            parts.append(hashes[inner])
+            whose.append(phrases[inner])
+            ends.append(left[inner] == n_words)
+    if not parts:
+        return np.zeros((2, len(keys)), dtype=np.int64)[0], np.zeros(len(keys), dtype=np.int64)
+    part, row, is_end = np.concatenate(parts), np.concatenate(whose), np.concatenate(ends)
+    of_rows = part ^ mix(row.astype(np.uint64))
+    is_end |= find_places(of_rows, np.unique(of_rows[is_end])) >= 0
+    counts = []
+    for chosen in (np.arange(part.size), np.flatnonzero(~is_end)):
+        distinct, group = np.unique(part[chosen], return_inverse=True)
+        most = np.zeros(distinct.size + 1, dtype=np.int64)
+        np.maximum.at(most, group, rows.n[row[chosen]])
+        counts.append(most[find_places(wanted, distinct)])  # the last one, 0, where there is none
+    return counts[0], counts[1]
+
 
 MAX_CONCEPTS = 8
 MIN_PROBABILITY, MIN_MINOR_PROBABILITY = 0.12, 0.03  # of a concept, and of one that may link but is not shown
@@ -33,7 +155,7 @@ _MIN_LOG_ODDS, _MIN_MINOR_LOG_ODDS = (math.log(p / (1 - p)) for p in (MIN_PROBAB
 MIN_WORDS = 40  # that a paper counts for at least, so that a title alone has an end as well
 OVERLAP_LOG_ODDS = -0.6  # of a concept whose words are in better ones, by the share of such words
 REPEAT_LOG_ODDS = -1.0  # of a concept all of whose words are: "GPU orchestration" after "CPU-GPU" and "orchestration"
-_NAME, _WORD, _PHRASE = CandidateKind.NAME, CandidateKind.WORD, CandidateKind.PHRASE
+_NAME, _WORD = CandidateKind.NAME, CandidateKind.WORD
 
 
 class Found(NamedTuple):
@@ -288,3 +410,122 @@ def _is_joined(identity: str, head: str, joined: str) -> bool:
     if opening.isascii() and len(opening) == MIN_STEM and opening.casefold() != joined[:MIN_STEM]:
         return False
     return join_words(identity, head) == joined
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """The decision on one candidate of a paper: its label, its score in the paper, and the reason.
+
+    `df` counts the papers that have it, `n` its occurrences in this paper.
+    """
+
+    key: str
+    label: str
+    score: float
+    reason: Reason
+    df: int = 0
+    n: int = 0
+    in_title: bool = False
+    is_acronym: bool = False
+    is_wanted: bool = False
+    is_own: bool = False  # the name of the paper's own system, or part of one
+    surfaces: tuple[str, ...] = ()
+    concept: Concept | None = None
+    measures: Measures | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether the candidate is a concept of the paper."""
+        return self.reason is Reason.KEPT
+
+
+def explain_concepts(paper: Candidates, vocabulary: Vocabulary, limit: int = MAX_CONCEPTS) -> list[Decision]:
+    """Return the decision on every candidate of a paper: first those kept, then the rest by decreasing score.
+
+    Candidates rejected for the whole corpus come last, with score 0, in order of first occurrence.
+    """
+    groups = group_candidates(paper.columns, vocabulary.acronyms, vocabulary.words)
+    listed = set(groups.identities_of(np.flatnonzero(groups.papers == paper.number)))
+    everything = group_candidates(paper.columns, vocabulary.acronyms, frozenset(paper.words) - {""})
+    own = np.flatnonzero(everything.papers == paper.number)
+    own = own[np.argsort(everything.first[own], kind="stable")]
+    first = everything.firsts[own]
+    refused = []
+    for identity, single, key, surfaces in zip(
+        everything.identities_of(own),
+        vocabulary.judge_singles(everything, own).values(),
+        everything.rows.keys_of(first),
+        everything.rows.surfaces_of(first),
+        strict=True,
+    ):
+        answer = vocabulary.terms.get(identity) or vocabulary.refused.get(identity) or single
+        if isinstance(answer, Reason) or identity not in listed:
+            reason = answer if isinstance(answer, Reason) else Reason.WORD
+            refused.append(Decision(key=key, label=surfaces[0], score=0.0, reason=reason))
+    found = find_terms(groups, vocabulary)
+    senses = find_other_senses(paper, vocabulary)
+    decided = [*_decide(found, judge(found, paper.number), limit, vocabulary.topics, senses), *refused]
+    return [replace(one, measures=vocabulary.topics.describe(one.key)) for one in decided]
+
+
+class Described(NamedTuple):
+    """A candidate that no rule rejects, and all its features."""
+
+    key: str
+    label: str
+    surfaces: tuple[str, ...]
+    features: Mapping[str, float]
+
+
+def describe_all(paper: Candidates, vocabulary: Vocabulary) -> list[Described]:
+    """Return the features of the candidates that may be concepts of a paper, in order of their keys."""
+    groups = group_candidates(paper.columns, vocabulary.acronyms, vocabulary.words)
+    found = find_terms(groups, vocabulary)
+    described = []
+    for one in judge(found, paper.number):
+        term, row = one.term, one.row
+        is_said_once = term.kind is CandidateKind.WORD and found.n[row] == 1 and not found.in_title[row]
+        if one.reason is not Reason.SUBSUMED and not is_said_once:
+            tally = vocabulary.counts.tallies.get(term.identity)
+            group = np.array([found.at[row]])
+            counted = count_groups(groups, group) if tally is None else list_counts([tally])
+            of_term = describe_terms(
+                [term.identity],
+                counted,
+                vocabulary.topics.look_up(counted),
+                topics=vocabulary.topics,
+                n_papers=vocabulary.n_papers,
+                are_acronyms=[term.is_acronym],
+            )
+            of_paper = describe_occurrences(
+                Occurrences(found.n[row], found.in_title[row], found.position[row], found.final[row], one.is_own)
+            )
+            values = [*map(itemgetter(0), of_term), *of_paper]
+            features = dict(zip((*of_term._fields, *of_paper._fields), map(float, values), strict=True))
+            described.append(Described(term.key, term.label, found.surfaces[row], features))
+    return sorted(described, key=lambda one: one.key)
+
+
+def _decide(
+    found: Found, judged: list[Judged], limit: int, topics: Topics, senses: Mapping[str, str]
+) -> Iterator[Decision]:
+    reasons, chosen = choose(judged, limit, topics)
+    taken = set(chosen)
+    for i in [*chosen, *(i for i in range(len(judged)) if i not in taken)]:
+        one = judged[i]
+        term = one.term
+        concept = make_concept(found, one, senses)
+        yield Decision(
+            key=term.key,
+            label=concept.label,
+            score=round(to_probability(one.log_odds), 6),
+            reason=reasons[i],
+            df=term.df,
+            n=concept.n,
+            in_title=concept.in_title,
+            is_acronym=term.is_acronym,
+            is_wanted=term.is_wanted,
+            is_own=one.is_own,
+            surfaces=concept.surfaces,
+            concept=concept if i in taken else None,
+        )

@@ -1,22 +1,147 @@
-"""Counts over a corpus: one tally for each identity that several papers have."""
+"""What is counted of the candidates of a listing: words, and identities.
+
+Abstracts have few words, and the same ones: 500 of them have a hundred thousand occurrences of some fifteen thousand.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.background import FieldMix, load_background
+from papertrace.counting.counters import LargeCounter
 from papertrace.counting.numbering import Numbers
-from papertrace.model.papers.candidate import KINDS, CandidateKind, CandidateRows
-from papertrace.resolve.concepts.words import WordCounts
+from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, CandidateRows
+
+MIN_WORD = 4
+ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
+_MAX_WORDS = 400_000
+"""Words that are judged, those of about 100,000 papers; beyond, nearly all are typing errors, formulas and names."""
+
+_COUNTER = partial(LargeCounter, max_held=_MAX_WORDS)
+
+
+@dataclass(slots=True)
+class WordCounts:
+    """Counts of words by key.
+
+    `df` counts the papers that have a word, `prominent` those that have it in the title or repeat it, `lower` those
+    that print it in lower case. `undecided` counts those that are a title without an abstract and do not
+    tell a word from a name.
+    """
+
+    df: Counter[str] = field(default_factory=Counter)
+    prominent: Counter[str] = field(default_factory=Counter)
+    lower: Counter[str] = field(default_factory=Counter)
+    undecided: Counter[str] = field(default_factory=Counter)
+
+    def may_be_term(self, word: str) -> bool:
+        """Return whether a word could be a term by its form: long enough, no adjective, and not usually a name."""
+        return (
+            len(word) >= MIN_WORD
+            and not word.endswith(ADJECTIVE_ENDINGS)
+            # A word printed with a capital more often than not is judged as a name.
+            and 2 * self.lower[word] >= self.df[word] - self.undecided[word]
+        )
+
+
+@dataclass(slots=True)
+class WordCounter:
+    """A counter of words, with the fields of `WordCounts`."""
+
+    df: LargeCounter[str] = field(default_factory=_COUNTER)
+    prominent: LargeCounter[str] = field(default_factory=_COUNTER)
+    lower: LargeCounter[str] = field(default_factory=_COUNTER)
+    undecided: LargeCounter[str] = field(default_factory=_COUNTER)
+
+    def add_counts(
+        self,
+        df: Mapping[str, int],
+        prominent: Mapping[str, int],
+        lower: Mapping[str, int],
+        undecided: Mapping[str, int],
+    ) -> None:
+        """Add the counts of more papers."""
+        self.df.add_counts(df)
+        self.prominent.add_counts(prominent)
+        self.lower.add_counts(lower)
+        self.undecided.add_counts(undecided)
+
+    def merge(self, other: "WordCounter") -> None:
+        """Add the words of papers that were counted apart."""
+        self.df.merge(other.df)
+        self.prominent.merge(other.prominent)
+        self.lower.merge(other.lower)
+        self.undecided.merge(other.undecided)
+
+    def settle(self) -> WordCounts:
+        """Return the counts of the words that most papers have, at most `_MAX_WORDS`."""
+        df = self.df.settle(_MAX_WORDS)
+        if df is self.df.counts:
+            return WordCounts(df, self.prominent.counts, self.lower.counts, self.undecided.counts)
+        return WordCounts(df, self.prominent.select(df), self.lower.select(df), self.undecided.select(df))
+
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from papertrace.resolve.concepts.names.identities import Groups
-
     Ints = NDArray[np.int64]
+
+
+class CountedWords(NamedTuple):
+    """The counts of `WordCounts`, sorted by key, and the rows of the words of each paper in the background table.
+
+    Paper `i` has the rows from `starts[i]` to before `starts[i + 1]`, each once.
+    """
+
+    df: dict[str, int]
+    prominent: dict[str, int]
+    lower: dict[str, int]
+    undecided: dict[str, int]
+    rows: "Ints"
+    starts: "Ints"
+
+
+def count_words(papers: CandidateColumns) -> CountedWords:
+    """Return the counts of the words of papers."""
+    import numpy as np
+
+    texts, starts = papers.rows.texts, np.array(papers.word_starts)
+    _, firsts, of_tokens = np.unique(texts.hashes, return_index=True, return_inverse=True)
+    words = ((of_tokens + 1)[texts.ids] * papers.are_words)[: starts[-1]] if len(texts.keys) else texts.ids
+    keys = ["", *map(texts.keys.__getitem__, firsts.tolist())]
+    n_keys, sizes = len(keys), np.diff(starts)
+    place = np.arange(words.size) - np.repeat(starts[:-1], sizes)
+    # A number for each word of each paper, so that one sort finds those that are equal.
+    pairs = np.repeat(np.arange(sizes.size), sizes) * n_keys + words
+    is_word = words > 0
+    distinct, n = np.unique(pairs[is_word], return_counts=True)
+    in_title = place < np.repeat(np.array(papers.n_title, dtype=np.int64), sizes)
+    counted = (
+        distinct,
+        np.union1d(distinct[n > 1], pairs[is_word & in_title]),
+        np.unique(pairs[is_word & papers.lower[: words.size]]),
+        np.unique(pairs[is_word & papers.undecided[: words.size]]),
+    )
+    order = sorted(range(n_keys), key=keys.__getitem__)
+    df, prominent, lower, undecided = (
+        {keys[number]: count for number, count in zip(order, counts[order].tolist(), strict=True) if count}
+        for counts in (np.bincount(found % n_keys, minlength=n_keys) for found in counted)
+    )
+    rows = load_background().rows(keys)[distinct % n_keys]
+    return CountedWords(
+        df, prominent, lower, undecided, rows, np.searchsorted(distinct, np.arange(sizes.size + 1) * n_keys)
+    )
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from papertrace.resolve.concepts.names import Groups
+
 
 BARE_BURST_SHARE = 0.5  # of the phrases in titles, which half of the abstracts of the bundled sample repeat
 _KIND_ORDER = (CandidateKind.PHRASE, CandidateKind.NAME, CandidateKind.PROPER, CandidateKind.WORD)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from papertrace.model.papers.candidate import CandidateKind
 from papertrace.model.papers.concept import Form, Terms
-from papertrace.resolve.concepts.names.identities import identity_of
-from papertrace.resolve.concepts.names.labels import fold_label
+from papertrace.resolve.concepts.names import fold_label, identity_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

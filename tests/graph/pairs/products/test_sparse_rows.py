@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from tests.graph.integers import make_narrow_numpy
 from tests.graph.pairs.matrices import to_rows
 
-from papertrace.graph.pairs.products import sparse_rows
-from papertrace.graph.pairs.products.sparse_rows import SparseRows, narrow_indices
+from papertrace.graph.pairs import products
+from papertrace.graph.pairs.products import SparseRows, narrow_indices
 
 N_ROWS, N_COLUMNS = 7, 5
 MATRICES = arrays(np.int32, (N_ROWS, N_COLUMNS), elements=st.integers(0, 3))
@@ -24,7 +24,7 @@ PAIRS = st.lists(st.tuples(st.integers(0, N_ROWS - 1), st.integers(0, N_ROWS - 1
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Have all matrices handled in one way."""
     chosen: str = request.param
-    monkeypatch.setattr(sparse_rows, "MIN_ELEMENTS_FOR_SCIPY", 0 if chosen == "scipy" else 10**9)
+    monkeypatch.setattr(products, "MIN_ELEMENTS_FOR_SCIPY", 0 if chosen == "scipy" else 10**9)
     return chosen
 
 
@@ -45,20 +45,20 @@ def test_pairs_share_what_dense_rows_share(
 ) -> None:
     first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sparse_rows, "_MAX_PAIRS", max_pairs)
-        patch.setattr(sparse_rows, "_MAX_ELEMENTS", max_elements)
+        patch.setattr(products, "_MAX_PAIRS", max_pairs)
+        patch.setattr(products, "_MAX_ELEMENTS", max_elements)
         found = to_rows(matrix).share(first, second)
 
-    products = matrix[first] * matrix[second]
-    assert found.add_up().tolist() == products.sum(axis=1).tolist()
-    assert found.columns.tolist() == np.nonzero(products)[1].tolist()
-    assert found.products.tolist() == products[np.nonzero(products)].tolist()
-    assert np.diff(found.starts).tolist() == np.count_nonzero(products, axis=1).tolist()
+    shared = matrix[first] * matrix[second]
+    assert found.add_up().tolist() == shared.sum(axis=1).tolist()
+    assert found.columns.tolist() == np.nonzero(shared)[1].tolist()
+    assert found.products.tolist() == shared[np.nonzero(shared)].tolist()
+    assert np.diff(found.starts).tolist() == np.count_nonzero(shared, axis=1).tolist()
     assert {str(array.dtype) for array in found[:2]} == {"int64"}
 
 
 def test_integers_may_have_32_bits_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sparse_rows, "np", make_narrow_numpy())
+    monkeypatch.setattr(products, "np", make_narrow_numpy())
     n_pairs, n_columns = 20_000, 200_000
     columns = np.array([0, n_columns - 1, n_columns - 1], dtype=np.int32)
     rows = SparseRows(np.array([0, 2, 3], dtype=np.int32), columns, np.ones(3, dtype=np.int32), n_columns)
@@ -129,8 +129,8 @@ def test_indices_take_no_more_bytes_than_they_need(size: int, kind: type[np.sign
 def test_pairs_are_looked_at_together_as_long_as_they_have_few_elements(
     max_pairs: int, max_elements: int, n_parts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sparse_rows, "_MAX_PAIRS", max_pairs)
-    monkeypatch.setattr(sparse_rows, "_MAX_ELEMENTS", max_elements)
+    monkeypatch.setattr(products, "_MAX_PAIRS", max_pairs)
+    monkeypatch.setattr(products, "_MAX_ELEMENTS", max_elements)
     rows = to_rows(np.eye(11, dtype=np.int64))
 
     parts = list(rows._divide(np.zeros(10, dtype=np.int64), np.arange(1, 11)))  # noqa: SLF001 - how much memory it takes

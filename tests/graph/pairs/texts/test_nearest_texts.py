@@ -7,9 +7,8 @@ import pytest
 from tests.graph.pairs.matrices import to_rows
 
 from papertrace.engine.inline import InlineEngine
-from papertrace.graph.pairs.texts import nearest_texts
-from papertrace.graph.pairs.texts.nearest_texts import N_NEAREST, STEPS_PER_UNIT, find_nearest_texts
-from papertrace.graph.pairs.texts.similarity import MIN_COSINE, TextVectors
+from papertrace.graph.pairs import texts
+from papertrace.graph.pairs.texts import MIN_COSINE, N_NEAREST, STEPS_PER_UNIT, TextVectors, find_nearest_texts
 
 N_PAPERS = 60
 
@@ -55,9 +54,9 @@ def test_pairs_are_those_of_which_one_is_among_the_nearest_of_the_other() -> Non
 @pytest.mark.parametrize("scale", [1, 100_000], ids=["short texts", "texts beyond 32 bits"])
 def test_blocks_and_sparse_products_give_the_same(scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _pairs(_texts())
-    monkeypatch.setattr(nearest_texts, "_MAX_DENSE", 0)
+    monkeypatch.setattr(texts, "_MAX_DENSE", 0)
     assert _pairs(_texts(scale)) == expected
-    monkeypatch.setattr(nearest_texts, "_MAX_BLOCK_STEPS", 200)
+    monkeypatch.setattr(texts, "_MAX_BLOCK_STEPS", 200)
     with InlineEngine() as engine:
         found = find_nearest_texts(_texts(scale), engine)
     assert {(one, other): round(steps) for one, other, steps in found.rows()} == expected
@@ -68,7 +67,7 @@ def test_terms_of_very_many_papers_cost_nothing_but_count_for_lengths(monkeypatc
     values = np.zeros((12, 7), dtype=np.int32)
     values[:, 0] = 10
     values[np.arange(12), 1 + np.arange(12) // 2] = 10
-    monkeypatch.setattr(nearest_texts, "_PAIRS_PER_PAPER", 1)
+    monkeypatch.setattr(texts, "_PAIRS_PER_PAPER", 1)
     found = _pairs(_vectorise(values))
     assert found == {(n, n + 1): STEPS_PER_UNIT // 2 for n in range(0, 12, 2)}
 

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from tests.terms import count_titles
 
-from papertrace.graph.pairs.texts.term_counts import TermCounts
-from papertrace.graph.pairs.texts.term_hashes import hash_phrases
-from papertrace.graph.pairs.texts.terms import LOCAL_SCALE, TITLE_FACTOR
+from papertrace.graph.pairs.texts import LOCAL_SCALE, TITLE_FACTOR, TermCounts, hash_phrases
 from papertrace.model import Concept, Paper
 
 

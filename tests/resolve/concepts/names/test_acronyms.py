@@ -6,7 +6,7 @@ from tests.corpora import count_definitions
 from papertrace.counting.counters import LargeCounter
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
-from papertrace.resolve.concepts.names.acronyms import Definitions, is_same_sense, resolve_acronyms
+from papertrace.resolve.concepts.names import Definitions, is_same_sense, resolve_acronyms
 
 PHRASE = CandidateKind.PHRASE
 

@@ -10,9 +10,8 @@ from tests.case_tables import cases
 from papertrace.counting.joining import hash_whole
 from papertrace.extract.concepts.candidates import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, join_plain
-from papertrace.resolve.concepts.names import identities
-from papertrace.resolve.concepts.names.acronyms import AcronymTable
-from papertrace.resolve.concepts.names.identities import identity_of
+from papertrace.resolve.concepts import names
+from papertrace.resolve.concepts.names import AcronymTable, identity_of
 
 NAME, PHRASE, WORD = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.WORD
 LONGS = {"KV": "key value", "MoE": "mixture of expert"}
@@ -70,7 +69,7 @@ def test_spellings_that_are_merged_have_the_identity_of_the_best() -> None:
 
 
 def test_a_full_cache_is_emptied_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identities, "_MAX_CACHED", 2)
+    monkeypatch.setattr(names, "_MAX_CACHED", 2)
     meanings = table(LONGS)
     many = paper(*(item(f"{letter} cache") for letter in "abc"), item("a cache"))
 

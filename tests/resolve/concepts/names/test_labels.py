@@ -1,6 +1,6 @@
 from tests.case_tables import cases
 
-from papertrace.resolve.concepts.names.labels import choose_label, fold_label
+from papertrace.resolve.concepts.names import choose_label, fold_label
 
 
 @cases("surfaces, label", named=True)

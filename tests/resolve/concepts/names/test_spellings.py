@@ -10,9 +10,7 @@ from papertrace.extract.concepts.terms import parse_terms
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.papers.concept import Terms
 from papertrace.pipeline import extract_papers
-from papertrace.resolve.concepts.names.acronyms import is_same_sense
-from papertrace.resolve.concepts.names.labels import fold_label
-from papertrace.resolve.concepts.names.spellings import Spellings, find_namesakes
+from papertrace.resolve.concepts.names import Spellings, find_namesakes, fold_label, is_same_sense
 
 NAME, PHRASE, PROPER = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER
 

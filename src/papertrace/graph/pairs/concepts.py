@@ -1,4 +1,4 @@
-"""Which of the concepts that two papers share are a reason to link them.
+"""Pairs of papers that share concepts, their weights, and the reasons that are shown.
 
 An epithet, a tool, a fragment of a longer phrase, the topic of the whole listing or something said in passing is shared
 by papers that have nothing to do with one another. Counts tell it from a subject: how much more alike those papers are
@@ -14,19 +14,203 @@ in how many papers it is add nothing.
 """
 
 import math
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
-from papertrace.graph.pairs.concept_columns import ConceptColumns
-from papertrace.graph.pairs.edge_list import EdgeList
-from papertrace.graph.pairs.products.sparse_rows import SparseRows
-from papertrace.graph.pairs.projection import Floats, Ints
-from papertrace.graph.pairs.texts.nearest_texts import STEPS_PER_UNIT
-from papertrace.graph.pairs.texts.similarity import TextVectors
+from papertrace.graph.pairs.products import (
+    FIXED_POINT,
+    EdgeList,
+    Floats,
+    Holdings,
+    Ints,
+    Pairs,
+    SparseRows,
+    item_fractions,
+    item_information,
+)
+from papertrace.graph.pairs.texts import STEPS_PER_UNIT, TextVectors
+from papertrace.graph.settings import ReferenceWeight
+from papertrace.model import Concept
+
+_MAX_COUNT = 255
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptColumns:
+    """The concepts of papers, each once for a paper, sorted by paper.
+
+    Those of paper `p` are at `starts[p]` to `starts[p + 1]`. `keys` and `labels` are numbers of `key_texts` and
+    `label_texts`. `counts` says how often the paper says it, at most 255, `is_best` whether it is among the best ones.
+    """
+
+    key_texts: list[str]
+    label_texts: list[str]
+    starts: Ints
+    keys: NDArray[np.int32]
+    labels: NDArray[np.int32]
+    counts: NDArray[np.uint8]
+    is_best: NDArray[np.bool_]
+
+    def take(self, papers: Ints) -> "ConceptColumns":
+        """Return the concepts of the given papers, in the order given."""
+        sizes = np.diff(self.starts)[papers]
+        ends = np.cumsum(sizes)
+        chosen = np.repeat(self.starts[papers] - ends + sizes, sizes) + np.arange(int(sizes.sum()))
+        return ConceptColumns(
+            key_texts=self.key_texts,
+            label_texts=self.label_texts,
+            starts=np.concatenate(([0], ends)).astype(np.int64),
+            keys=self.keys[chosen],
+            labels=self.labels[chosen],
+            counts=self.counts[chosen],
+            is_best=self.is_best[chosen],
+        )
+
+
+class ConceptCollector:
+    """A collector of the concepts of papers."""
+
+    def __init__(self) -> None:
+        """Start without papers."""
+        self._key_numbers, self._label_numbers = _Numbers(), _Numbers()
+        self._starts = array("q", [0])
+        self._keys, self._labels, self._counts, self._is_best = array("i"), array("i"), bytearray(), bytearray()
+
+    def add(self, best: Iterable[Concept], minor: Iterable[Concept]) -> None:
+        """Add the best and the minor concepts of the next paper."""
+        found: dict[str, Concept] = {concept.key: concept for concept in best}
+        n_best = len(found)
+        for concept in minor:
+            found.setdefault(concept.key, concept)
+        concepts = found.values()
+        keys, labels = self._key_numbers, self._label_numbers
+        self._keys.extend([keys[key] for key in found])
+        self._labels.extend([labels[concept.label] for concept in concepts])
+        self._counts += bytes([min(max(1, concept.n), _MAX_COUNT) for concept in concepts])
+        self._is_best += b"\1" * n_best + b"\0" * (len(found) - n_best)
+        self._starts.append(len(self._keys))
+
+    def finish(self) -> ConceptColumns:
+        """Return the concepts of all papers."""
+        return ConceptColumns(
+            key_texts=list(self._key_numbers),
+            label_texts=list(self._label_numbers),
+            starts=np.frombuffer(self._starts, dtype=np.int64),
+            keys=np.frombuffer(self._keys, dtype=np.int32),
+            labels=np.frombuffer(self._labels, dtype=np.int32),
+            counts=np.frombuffer(self._counts, dtype=np.uint8),
+            is_best=np.frombuffer(self._is_best, dtype=np.bool_),
+        )
+
+
+class _Numbers(dict[str, int]):
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self)
+        return number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlap:
+    """The inputs of a measure, as arrays with one element per pair.
+
+    `total` is the sum of what the shared concepts add, as the measure requires; `first_size` and `second_size` count
+    the concepts of the two papers, `n_items` those of the corpus.
+    """
+
+    total: Floats
+    first_size: Floats
+    second_size: Floats
+    n_items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A similarity measure: what each shared concept adds, and a formula over the sum; one each by default.
+
+    Weights are rounded to `steps_per_unit`, so that they add up to the same in any order.
+    """
+
+    formula: Callable[[Overlap], Floats]
+    item_values: Callable[[Holdings], Floats] | None = None
+    steps_per_unit: int = FIXED_POINT**2
+
+    def values(self, holdings: Holdings) -> Floats:
+        """Return what each item adds to a pair."""
+        return np.ones(len(holdings.items)) if self.item_values is None else self.item_values(holdings)
+
+    def weigh(self, pairs: Pairs, sizes: Ints, n_items: int) -> Ints:
+        """Return the weight of each pair in steps; zero or less means that the measure does not link it.
+
+        `sizes` counts the concepts of each paper, `n_items` those of the corpus; `pairs` are totals of `values`.
+        """
+        weights = self.formula(
+            Overlap(
+                total=pairs.total,
+                first_size=sizes[pairs.first].astype(np.float64),
+                second_size=sizes[pairs.second].astype(np.float64),
+                n_items=n_items,
+            )
+        )
+        return np.rint(weights * self.steps_per_unit).astype(np.int64)
+
+
+def _idf2(overlap: Overlap) -> Floats:
+    """Return Σ ln²(n/df) over the shared concepts, in nats²: rare concepts count most."""
+    return overlap.total
+
+
+def _association(overlap: Overlap) -> Floats:
+    """Return the ratio of shared concepts to those expected by chance, k_i k_j / m (van Eck & Waltman, 2009, eq. 6)."""
+    return overlap.total * overlap.n_items / (overlap.first_size * overlap.second_size)
+
+
+def _cosine(overlap: Overlap) -> Floats:
+    """Return c / √(k_i k_j), from 0 to 1 (Salton & McGill, 1983; the same as Ochiai, 1957)."""
+    return overlap.total / np.sqrt(overlap.first_size * overlap.second_size)
+
+
+def _jaccard(overlap: Overlap) -> Floats:
+    """Return c / (k_i + k_j - c), from 0 to 1 (Jaccard, 1912)."""
+    return overlap.total / (overlap.first_size + overlap.second_size - overlap.total)
+
+
+def _npmi(overlap: Overlap) -> Floats:
+    """Return ln(p_ij / p_i p_j) / -ln p_ij, from -1 to 1 (Bouma, 2009); 1 if both papers hold every concept."""
+    joint = overlap.total / overlap.n_items
+    lift = joint * overlap.n_items**2 / (overlap.first_size * overlap.second_size)
+    surprise = -np.log(joint)
+    return np.divide(np.log(lift), surprise, out=np.ones_like(joint), where=surprise > 0)
+
+
+def _fractional(overlap: Overlap) -> Floats:
+    """Return Σ 1/(df - 1) / √(k_i k_j), from 0 to 1.
+
+    In fractional counting every shared item has the same total influence, however many papers hold it, so that each of
+    its holders is linked with a weight of 1 in all (Perianes-Rodriguez, Waltman & van Eck, 2016). Relative to the
+    sizes, as coupling is to the lengths of both reference lists (Glänzel & Czerwon, 1996), a paper that holds very many
+    items is not near to all others.
+    """
+    return overlap.total / np.sqrt(overlap.first_size * overlap.second_size)
+
+
+WEIGHTS: MappingProxyType[ReferenceWeight, Measure] = MappingProxyType(
+    {
+        "association": Measure(formula=_association, steps_per_unit=1 << 20),
+        "cosine": Measure(formula=_cosine),
+        "fractional": Measure(formula=_fractional, item_values=item_fractions),
+        "idf2": Measure(formula=_idf2, item_values=item_information),
+        "jaccard": Measure(formula=_jaccard),
+        "npmi": Measure(formula=_npmi),
+    }
+)
+
 
 MIN_CHANCE = 0.65
 """The chance of being a good reason from which a concept is one."""

@@ -1,1 +1,0 @@
-"""Backbone extraction: which edges of a weighted graph to keep."""

@@ -1,1 +1,0 @@
-"""Communities of papers: detection, stability and names."""

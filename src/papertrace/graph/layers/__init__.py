@@ -1,1 +1,0 @@
-"""The layers of the graph: one module for each kind of edge."""

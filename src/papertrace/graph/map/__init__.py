@@ -1,1 +1,0 @@
-"""Coordinates and sizes of papers on a map."""

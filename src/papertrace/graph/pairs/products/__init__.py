@@ -1,1 +1,0 @@
-"""Sums over what pairs of papers share, as products of sparse matrices."""
