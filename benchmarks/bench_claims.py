@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import papertrace
-from papertrace.extract.claims.claims import find_claim
+from papertrace.extract.claims import find_claim
 from papertrace.extract.links import find_links
 from papertrace.model import ClaimState
 

@@ -22,7 +22,7 @@ from tests.services.server import Services  # noqa: E402
 import papertrace  # noqa: E402
 from benchmarks.library_world import N_CITATIONS, VOCABULARIES, Item, Library  # noqa: E402
 from papertrace import Paper  # noqa: E402
-from papertrace.model.papers.work import EnrichmentReport, MissingWork  # noqa: E402
+from papertrace.model.papers.facts import EnrichmentReport, MissingWork  # noqa: E402
 
 FORMATS = {"systems.txt": "title-list", "titles.txt": "title-list", "traps.txt": "title-list"}
 

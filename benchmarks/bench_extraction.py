@@ -35,8 +35,8 @@ def main() -> int:
 
     from tests.corpora import find_mentions_of_others, find_names
 
-    from papertrace.extract.claims.claims import find_claim
-    from papertrace.extract.concepts.candidates import find_all_candidates
+    from papertrace.extract.claims import find_claim
+    from papertrace.extract.concepts import find_all_candidates
     from papertrace.extract.links import links_of_entry
     from papertrace.pipeline.chunks import named_text
     from papertrace.pipeline.describing import describe_corpus

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import papertrace
-from papertrace.extract.concepts.candidates import key_of
+from papertrace.extract.concepts import key_of
 from papertrace.model import Paper, Problem
 
 ROOT = Path(__file__).resolve().parent.parent

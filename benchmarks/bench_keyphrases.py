@@ -61,7 +61,7 @@ def yake(records: Sequence[Record]) -> list[list[str]]:
 
 def rake(records: Sequence[Record]) -> list[list[str]]:
     """Run RAKE: phrases between stop words, scored by the degree and frequency of their words."""
-    from papertrace.extract.text.stopwords import STOP_WORDS
+    from papertrace.extract.text.folding import STOP_WORDS
 
     found = []
     for record in records:

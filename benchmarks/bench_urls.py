@@ -20,7 +20,7 @@ from statistics import median
 from typing import Any
 
 import papertrace
-from papertrace.extract.urls.spelling import url_identity
+from papertrace.extract.urls.repair import url_identity
 
 ROOT = Path(__file__).resolve().parent.parent
 Finder = Callable[[str, str], list[str]]

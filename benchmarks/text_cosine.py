@@ -14,8 +14,7 @@ import numpy as np
 
 from papertrace.background import FieldMix, load_background
 from papertrace.background.table import topical_factor
-from papertrace.extract.text.folding import fold_word
-from papertrace.extract.text.stopwords import STOP_WORDS
+from papertrace.extract.text.folding import STOP_WORDS, fold_word
 
 MAX_TERMS = 3
 TITLE_FACTOR, PHRASE_FACTOR = 2, 1.3

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papertrace.counting.joining import hash_parts, hash_whole
-from papertrace.counting.recurrence import Recurrence
+from papertrace.counting import Recurrence, hash_parts, hash_whole
 from papertrace.model.papers.candidate import (
     KINDS,
     Candidate,
@@ -19,7 +18,7 @@ from papertrace.model.papers.candidate import (
     TokenTexts,
     join_plain,
 )
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.resolve.concepts import names, selection, vocabulary
 from papertrace.resolve.concepts.names import AcronymTable
 from papertrace.resolve.concepts.tallies import Counts, Tally, merge_tallies

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from tests.candidates import build_vocabulary, select_concepts
 
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
-from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
-from papertrace.extract.mentions.printed_names import NameScan
+from papertrace.extract.mentions.names import NameCollector, NamedText, NameScan, NameTable
 from papertrace.model import Concept
 from papertrace.model.papers.candidate import Candidates
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.pipeline.texts import count_sentences
 from papertrace.resolve.concepts.names import Definitions
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS

@@ -15,14 +15,11 @@ from papertrace.audit.choosing import matches
 from papertrace.audit.notices import gone_notice, wall_notice
 from papertrace.audit.registries import REGISTRIES
 from papertrace.documents.formats import DOCUMENTS
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts import find_candidates
 from papertrace.extract.links import find_links
-from papertrace.extract.mentions.names import NamedText
-from papertrace.extract.mentions.printed_names import NameScan, NameSearch
-from papertrace.extract.text.acronyms import find_acronyms
-from papertrace.extract.text.sentences import split_sentences
-from papertrace.extract.text.tokens import clean_text, tokenize
-from papertrace.extract.urls.spelling import clean_address
+from papertrace.extract.mentions.names import NamedText, NameScan, NameSearch
+from papertrace.extract.text.tokens import clean_text, find_acronyms, split_sentences, tokenize
+from papertrace.extract.urls.repair import clean_address
 from papertrace.listings import html
 from papertrace.listings.keyed.bibtex import find_cited_papers
 from papertrace.listings.keyed.json_scanner import read_records

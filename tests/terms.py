@@ -7,7 +7,7 @@ import numpy as np
 
 from papertrace.background import load_background
 from papertrace.engine import Engine
-from papertrace.extract.text.languages import demote_function_words
+from papertrace.extract.text.columns import demote_function_words
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, tokenize
 from papertrace.graph.pairs.texts import TermCounter, TermCounts
 from papertrace.model import Paper

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import papertrace
-from papertrace.extract.concepts.candidates import find_all_candidates, key_of
+from papertrace.extract.concepts import find_all_candidates, key_of
 from papertrace.model.papers.candidate import CandidateColumns, Candidates, join_plain
 from papertrace.resolve.concepts import scoring, selection, vocabulary
 

@@ -30,8 +30,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from papertrace.extract.text.folding import fold_word, squash
-from papertrace.extract.text.stopwords import STOP_WORDS
+from papertrace.extract.text.folding import STOP_WORDS, fold_word, squash
 from papertrace.files import replacing
 
 MAX_WORDS = 3

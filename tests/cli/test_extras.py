@@ -11,7 +11,7 @@ from tests.folders import ROOT
 
 import papertrace
 from papertrace.cli import main
-from papertrace.extract.text import scripts
+from papertrace.extract.text import folding
 
 EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
     "optional-dependencies"
@@ -39,7 +39,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delitem(sys.modules, loaded)
         monkeypatch.setitem(sys.modules, name, None)
     for load in ("_load_chinese", "_load_japanese"):
-        monkeypatch.setattr(scripts, load, getattr(scripts, load).__wrapped__)  # without its cache
+        monkeypatch.setattr(folding, load, getattr(folding, load).__wrapped__)  # without its cache
     # A listing this small is otherwise handled in memory, whatever engine is named.
     monkeypatch.setattr("papertrace.engine.opening.MAX_IN_MEMORY", 0)
     monkeypatch.chdir(tmp_path)

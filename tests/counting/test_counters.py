@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.counting.counters import LargeCounter
+from papertrace.counting import LargeCounter
 
 KEYS = st.lists(st.sampled_from("abcdef"), max_size=30)
 HELD = st.integers(1, 8)

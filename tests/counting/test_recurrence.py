@@ -10,9 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from papertrace.counting import recurrence as module
-from papertrace.counting.hashing import hash_text, hash_texts
-from papertrace.counting.recurrence import Recurrence, find_least
+from papertrace import counting as module
+from papertrace.counting import Recurrence, find_least, hash_text, hash_texts
 from papertrace.errors import ExportError
 
 LAST = 2**64 - 1

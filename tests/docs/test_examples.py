@@ -15,7 +15,7 @@ from papertrace import AuditSettings
 from papertrace.enrich.sources import read_row
 from papertrace.listings import Reader
 from papertrace.model import Ask, Entry, Method, Observation, Outcome, Span, Verdict
-from papertrace.model.audit.verdict import Fault
+from papertrace.model.verdict import Fault
 from papertrace.records import table
 
 TEXT = (ROOT / "docs" / "how-to" / "extending.md").read_text("utf-8")

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from tests.engine.functions import refuse_bad, refuse_politely, repeat, run_out_of_memory
 
-from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import InlineEngine
 from papertrace.errors import EngineError, ListingError
 
 

@@ -7,9 +7,9 @@ import pytest
 from tests.case_tables import cases
 
 from papertrace.engine import MIN_FOR_PROCESSES, EngineSettings, open_engine
-from papertrace.engine.inline import InlineEngine
 from papertrace.engine.opening import count_cores, opened
 from papertrace.engine.processes import ProcessEngine
+from papertrace.engine.protocol import InlineEngine
 from papertrace.engine.stored import StoringEngine
 from papertrace.errors import EngineError, SettingsError
 

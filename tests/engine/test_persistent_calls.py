@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.engine import functions
 
 from papertrace.engine import open_engine
-from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import InlineEngine
 from papertrace.engine.stored import StoringEngine
 from papertrace.errors import EngineError
 

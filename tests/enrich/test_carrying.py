@@ -7,8 +7,8 @@ from tests.case_tables import cases
 
 from papertrace.enrich.combine import carry_on
 from papertrace.model import Entry, Identifiers, Span
+from papertrace.model.papers.facts import CodeCandidate
 from papertrace.model.papers.paper import Added
-from papertrace.model.papers.work import CodeCandidate
 
 EARLIER, TODAY = "openalex 2026-01-01", "openalex 2026-02-01"
 BY_CROSSREF = "crossref 2026-01-01"

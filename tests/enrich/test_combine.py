@@ -8,7 +8,7 @@ from tests.enrich.test_references import resolution
 from papertrace.enrich.combine import add_facts
 from papertrace.enrich.references import UnitedReferences
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.model.papers.work import Work
+from papertrace.model.papers.facts import Work
 
 TITLE = "Tides of frost over northern lakes"
 

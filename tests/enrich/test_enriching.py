@@ -15,7 +15,7 @@ from tests.services.world import World, true_numbers
 import papertrace
 from papertrace import Paper, SettingsError
 from papertrace.enrich.services import ALL_SERVICES
-from papertrace.model.papers.work import EnrichmentReport, Shortfall
+from papertrace.model.papers.facts import EnrichmentReport, Shortfall
 from papertrace.pipeline import generate_extracted, plan_enrichment, summarise_papers
 
 

@@ -16,7 +16,7 @@ from papertrace.enrich.planning import (
 from papertrace.enrich.run import api_keys
 from papertrace.enrich.settings import ENDPOINTS, EnrichSettings
 from papertrace.enrich.sources import SOURCES
-from papertrace.model.papers.work import Work
+from papertrace.model.papers.facts import Work
 
 TITLE = "Tides of frost over northern lakes"
 

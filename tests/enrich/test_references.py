@@ -8,7 +8,7 @@ from tests.case_tables import cases
 from papertrace.enrich.objections import Subject
 from papertrace.enrich.references import ReferenceUnion
 from papertrace.enrich.resolution import Resolution
-from papertrace.model.papers.work import CitedWork, Work
+from papertrace.model.papers.facts import CitedWork, Work
 
 
 def resolution(paper: str, title: str, *works: tuple[str, Work]) -> Resolution:

@@ -13,7 +13,7 @@ from tests.case_tables import cases
 from papertrace.audit.store import Store
 from papertrace.enrich.store import FactStore
 from papertrace.errors import StoreError
-from papertrace.model.papers.work import CitedWork, Work
+from papertrace.model.papers.facts import CitedWork, Work
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 AT = "2026-01-05T12:00:00Z"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.enrich.sources import MAX_ABSTRACT, MAX_TEXT, read_work
-from papertrace.model.papers.work import Work
+from papertrace.model.papers.facts import Work
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/enrich/works.toml").read_text("utf-8"))["case"]
 FIELDS = (*Work.__dataclass_fields__, "institutions", "countries")

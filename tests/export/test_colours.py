@@ -1,6 +1,6 @@
 """Colours that can be told from their background."""
 
-from papertrace.export.colours import contrast, legible
+from papertrace.export.marks import contrast, legible
 
 WHITE, BLACK, BLUE = "#ffffff", "#000000", "#56b4e9"
 

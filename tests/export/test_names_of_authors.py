@@ -13,9 +13,9 @@ from tests.npm import node
 
 from papertrace.export.page.data import page_data
 from papertrace.export.page.json_objects import JsonObject
-from papertrace.export.site.exchange import format_bibtex
+from papertrace.export.site.pages import format_bibtex
 from papertrace.model import Paper
-from papertrace.model.papers.people import read_author
+from papertrace.model.papers.facts import read_author
 
 NAMES = [
     row[0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.extract.identifiers import find_citations
+from papertrace.extract.links import find_citations
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from _pytest.mark.structures import ParameterSet
 from tests.folders import CASES
 
 from papertrace.extract.links import find_links, find_targets, links_of_entry, merge_links, spell_as_in
-from papertrace.extract.urls.roles import judge_field
+from papertrace.extract.urls.kinds import judge_field
 from papertrace.model import Entry, LinkKind, LinkRole, Markup, RepoRef, Span, Target
 
 FOLDER = CASES / "urls"

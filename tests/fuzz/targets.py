@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from papertrace.extract.claims.claims import find_claim
-from papertrace.extract.identifiers import find_citations
-from papertrace.extract.links import find_links, links_of_entry
+from papertrace.extract.claims import find_claim
+from papertrace.extract.links import find_citations, find_links, links_of_entry
 from papertrace.listings import READERS, Reader
 from papertrace.listings.reading import HEAD_LINES
 from papertrace.model import Entry, Markup, Problem, Span

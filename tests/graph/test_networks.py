@@ -155,7 +155,7 @@ def test_the_command_writes_every_form(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_the_page_shows_a_network_without_papers(study: list[Paper], tmp_path: Path) -> None:
     from papertrace.export.page.data import page_data
-    from papertrace.model.graphs.columns import to_columns
+    from papertrace.model.graphs import to_columns
 
     network = papertrace.build_network(study, "authors")
     papertrace.write_graph(network, tmp_path / "authors.html")

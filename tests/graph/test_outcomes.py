@@ -4,7 +4,7 @@ import pytest
 
 from papertrace.graph import annotate_outcomes, build_graph
 from papertrace.model import Outcome, Paper
-from papertrace.model.audit.verdict import SEVERITY
+from papertrace.model.verdict import SEVERITY
 
 MakePaper = Callable[..., Paper]
 

@@ -12,9 +12,9 @@ from tests.titles import items
 from papertrace.extract.links import printed_links
 from papertrace.listings import read_listing
 from papertrace.model import Entry, Link, LinkKind, Paper, Span
-from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.audit import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
+from papertrace.model.papers.facts import CodeCandidate
 from papertrace.model.papers.paper import Added
-from papertrace.model.papers.work import CodeCandidate
 from papertrace.pipeline import write_papers
 
 FOLDER = CASES / "listings"

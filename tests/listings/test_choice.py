@@ -16,7 +16,7 @@ from papertrace.listings.choice import choose_reader, try_reader
 from papertrace.listings.formats import find_reader
 from papertrace.listings.keyed import tables
 from papertrace.model import Entry, Problem, Span
-from papertrace.model.audit.account import FileAccount
+from papertrace.model.audit import FileAccount
 
 CITE = "@misc{own,\n  title = {A List of Tides},\n  year = {2020}\n}\n"
 ITEMS = items(30)

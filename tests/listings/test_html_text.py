@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.model.html_text import strip_tags
+from papertrace.model.text import strip_tags
 
 
 @pytest.mark.parametrize(

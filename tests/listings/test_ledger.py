@@ -4,7 +4,7 @@ import tracemalloc
 
 from papertrace.listings.ledger import Ledger
 from papertrace.model import Entry, Identifiers, Span, Target
-from papertrace.model.audit.account import IN_PAPERS_UNREAD
+from papertrace.model.audit import IN_PAPERS_UNREAD
 
 _N_PAPERS = 5_000
 

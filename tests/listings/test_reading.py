@@ -16,7 +16,7 @@ from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
 from papertrace.listings.lines.opening import MAX_TEXT_CHARS, open_listing
 from papertrace.model import Entry, Problem
-from papertrace.model.audit.account import FileAccount
+from papertrace.model.audit import FileAccount
 
 FOLDER = CASES / "listings"
 

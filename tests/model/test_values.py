@@ -7,10 +7,10 @@ import pytest
 
 from papertrace.model import Concept, EdgeKind, Link, LinkKind, Paper, Span
 from papertrace.model.addresses import comparable_host, encode_host, host_spellings
-from papertrace.model.graphs.graph import Edge
+from papertrace.model.graphs import Edge
 from papertrace.model.link import repository_of
+from papertrace.model.papers.facts import Source, Work
 from papertrace.model.papers.recording import without_added
-from papertrace.model.papers.work import Source, Work
 
 LINK = Link(raw="x", url="https://example.org/x", span=Span("a", 1), kind=LinkKind.PAGE)
 PAPER = Paper(id="a", title="Tusks", abstract="", entries=(), date="2024-05-01", links=(LINK,))

@@ -15,7 +15,7 @@ from tests.made_up import generate_papers
 from papertrace import pipeline
 from papertrace.engine import Engine, open_engine
 from papertrace.model import Paper, Problem, Span
-from papertrace.model.papers.concept import Form, Terms
+from papertrace.model.papers.facts import Form, Terms
 from papertrace.pipeline import chunks, describing
 from papertrace.pipeline.describing import describe_corpus
 from papertrace.resolve.boilerplate import Boilerplate

@@ -7,7 +7,7 @@ import pytest
 from papertrace.cli.main import main
 from papertrace.errors import ExportError
 from papertrace.export import WRITERS
-from papertrace.export.files import gexf
+from papertrace.export.files import xml
 
 LISTING = "@article{a, title = {Ink Recovery}}\n@article{b, title = {More on Ink Recovery}}\n"
 FORMS = ",".join(dict.fromkeys(writer.name for writer in WRITERS if writer.name != "png"))
@@ -50,7 +50,7 @@ def test_form_that_fails_half_way_leaves_its_earlier_file_and_all_others(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(gexf, "_start_edges", fail)  # when the nodes are written
+    monkeypatch.setattr(xml, "_start_edges", fail)  # when the nodes are written
     if isinstance(error, ExportError):
         assert build(tmp_path) == 2
     else:

@@ -3,9 +3,9 @@ from hypothesis import strategies as st
 from tests.candidates import build_vocabulary, select_concepts
 from tests.corpora import build_concepts
 
-from papertrace.extract.concepts.candidates import find_candidates, key_of
+from papertrace.extract.concepts import find_candidates, key_of
 from papertrace.extract.text.folding import fold_word
-from papertrace.extract.text.sentences import split_sentences
+from papertrace.extract.text.tokens import split_sentences
 from papertrace.resolve.concepts.selection import explain_concepts
 
 WORDS = st.sampled_from(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.candidates import count_first, count_identities, tally_candidates
 
 from papertrace.background import FieldMix, load_background
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts import find_candidates
 from papertrace.extract.mentions.names import NameCollector
-from papertrace.extract.text.sentences import split_sentences
+from papertrace.extract.text.tokens import split_sentences
 from papertrace.model import Identifiers, Paper
 from papertrace.model.papers.candidate import Candidates
 from papertrace.resolve.boilerplate import Boilerplate

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertrace.export import WRITERS
-from papertrace.export.files.columns import tabulate
-from papertrace.export.files.graphml import write_graphml
+from papertrace.export.files.tables import tabulate
+from papertrace.export.files.xml import write_graphml
 from papertrace.model.text import fit_for_xml
 
 # Including lone surrogates: listings are decoded with errors escaped.

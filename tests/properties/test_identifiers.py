@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.origin.cases import link
 
 from papertrace.audit.registries import doi_of, identifier_of
-from papertrace.extract.identifiers import find_citations
+from papertrace.extract.links import find_citations
 from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers
 from papertrace.model.identifiers import (

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from tests.corpora import find_mentions_of_others, find_names
 
 from papertrace.extract.mentions.mentions import find_mentions
-from papertrace.extract.mentions.name_tokens import folded_words, judge_name, plain_words, token_texts
-from papertrace.extract.mentions.names import NameCollector, NamedText
-from papertrace.extract.mentions.own_names import find_own_names
-from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
+from papertrace.extract.mentions.names import NameCollector, NamedText, NameScan, NameSearch, PrintedNames
+from papertrace.extract.mentions.own_names import find_own_names, folded_words, judge_name, plain_words, token_texts
 from papertrace.model import Span
 
 WORDS = st.sampled_from(

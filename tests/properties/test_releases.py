@@ -2,9 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.extract.claims.promised import PROMISED
-from papertrace.extract.claims.release_words import Rule
-from papertrace.extract.claims.released import RELEASED
+from papertrace.extract.claims import PROMISED, RELEASED, Rule
 
 NEEDED = frozenset().union(*(need for rule in (*RELEASED, *PROMISED) for need in rule.needs))
 

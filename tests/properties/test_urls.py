@@ -3,11 +3,11 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from papertrace.extract.claims.claims import find_claim
+from papertrace.extract.claims import find_claim
 from papertrace.extract.links import find_links
-from papertrace.extract.urls.endings import strip_sentence
+from papertrace.extract.urls.repair import clean_address, url_identity
 from papertrace.extract.urls.repositories import parse_repository
-from papertrace.extract.urls.spelling import clean_address, url_identity
+from papertrace.extract.urls.scanner import strip_sentence
 from papertrace.model import Markup, RepoRef, Span
 
 PIECES = st.sampled_from(

@@ -1,8 +1,7 @@
 """The report on what services were asked and answered."""
 
 from papertrace.model import Claim, ClaimState, Link, LinkKind, Paper, RepoRef, Span
-from papertrace.model.papers.paper import Added
-from papertrace.model.papers.work import (
+from papertrace.model.papers.facts import (
     Candidate,
     CodeCandidate,
     Conflict,
@@ -12,6 +11,7 @@ from papertrace.model.papers.work import (
     ServicePlan,
     Shortfall,
 )
+from papertrace.model.papers.paper import Added
 from papertrace.reports.enrichment import describe_code, describe_enrichment, describe_plan, generate_enrichment_report
 
 ADDED = Added(code=(CodeCandidate(url="https://github.com/made-up/x", source="hugging-face 2026-01-05"),))

@@ -1,8 +1,8 @@
 """Why a paper has its concepts, and why two papers are linked, as tables."""
 
 from papertrace.model import Span
-from papertrace.model.explanations import PairExplanation, SharedConcept
-from papertrace.model.papers.concept import Explanation
+from papertrace.model.papers.facts import Explanation
+from papertrace.model.summary import PairExplanation, SharedConcept
 from papertrace.reports.explanation import generate_explanation, generate_pair
 
 

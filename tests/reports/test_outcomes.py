@@ -8,7 +8,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome
-from papertrace.model.audit.account import IN_LOST_LINES, Account, FileAccount
+from papertrace.model.audit import IN_LOST_LINES, Account, FileAccount
 from papertrace.reports.outcomes import (
     Level,
     count_by_host,

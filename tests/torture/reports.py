@@ -32,8 +32,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.model.papers.paper import Added
-from papertrace.model.papers.work import (
+from papertrace.model.papers.facts import (
     Candidate,
     CodeCandidate,
     Conflict,
@@ -41,6 +40,7 @@ from papertrace.model.papers.work import (
     MissingWork,
     ServiceAccount,
 )
+from papertrace.model.papers.paper import Added
 from papertrace.reports.enrichment import generate_enrichment_report, generate_missing_bibtex, generate_missing_table
 from papertrace.reports.forms.rows import generate_extracted
 

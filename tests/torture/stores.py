@@ -17,7 +17,7 @@ from papertrace.engine.stored import read_result, write_result
 from papertrace.enrich.store import FactStore
 from papertrace.errors import EngineError, StoreError
 from papertrace.model import Link, LinkKind, Outcome, Span, Verdict
-from papertrace.model.papers.work import CitedWork, Work
+from papertrace.model.papers.facts import CitedWork, Work
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 TODAY = "2026-01-06T12:00:00Z"

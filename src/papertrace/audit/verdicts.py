@@ -23,7 +23,7 @@ from papertrace.audit.choosing import matches
 from papertrace.audit.notices import FoundNotice, Meaning, Place, find_notice, find_wall, gone_notice
 from papertrace.model import Fault, Observation, Outcome, Verdict
 from papertrace.model.addresses import host_of
-from papertrace.model.html_text import decode_attribute
+from papertrace.model.text import decode_attribute
 from papertrace.web import exchange
 from papertrace.web.exchange import CUT_SHORT, REDIRECTS
 from papertrace.web.pages import find_page_redirect, read_outline, shows_app

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from papertrace.engine.opening import EngineSettings
     from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper
-    from papertrace.model.papers.concept import Terms
-    from papertrace.model.papers.work import EnrichmentReport
+    from papertrace.model.papers.facts import EnrichmentReport, Terms
     from papertrace.model.summary import Drawing
     from papertrace.pipeline import Outputs, StoredCounts
     from papertrace.pipeline.earlier import EarlierPapers
@@ -137,7 +136,7 @@ def enrich(
     """State the plan, ask the services, report what they answered, and return the papers."""
     from papertrace import pipeline
     from papertrace.cli.terminal.output import check_output, write_output
-    from papertrace.model.papers.work import EnrichmentReport
+    from papertrace.model.papers.facts import EnrichmentReport
     from papertrace.reports.enrichment import (
         describe_code,
         describe_enrichment,

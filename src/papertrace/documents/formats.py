@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from papertrace.model.document import DocumentLink, Mark, Passage
-from papertrace.model.span import Problem
+from papertrace.model.link import Problem
 from papertrace.word_lists import read_tables
 
 Piece = DocumentLink | Passage | Mark | Problem

@@ -11,9 +11,9 @@ from papertrace.documents.lines import find_passages
 from papertrace.markup import asciidoc, html, markdown, org, rst
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
 from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
-from papertrace.model.html_text import decode_attribute
+from papertrace.model.link import Span
 from papertrace.model.papers.paper import Markup
-from papertrace.model.span import Span
+from papertrace.model.text import decode_attribute
 
 # https://html.spec.whatwg.org/multipage/indices.html#attributes-3: attributes whose value is a URL, by purpose.
 _REFERENCES = {

@@ -14,7 +14,7 @@ from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_forma
 from papertrace.documents.lines import find_ignored_lines, find_passages, parse_text
 from papertrace.errors import DocumentError, NoTextError
 from papertrace.model.document import LocatedText
-from papertrace.model.span import Problem, Span
+from papertrace.model.link import Problem, Span
 
 MAX_BYTES = 32 * 1024 * 1024
 """The size up to which a text is read as a whole; a longer one is read line by line, regardless of its format."""

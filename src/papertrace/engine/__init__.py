@@ -1,8 +1,7 @@
 """Where a function over chunks runs: in this process, in worker processes, or on Spark.
 
-protocol   the contract that all engines fulfil
+protocol   the contract that all engines fulfil, and the engine of this process
 opening    the choice of an engine
-inline     this process
 processes  worker processes on this machine
 spark      partitions on a cluster
 stored     results that persist in a folder, around any other engine

@@ -91,7 +91,7 @@ class EngineSettings:
     def _open(self, name: str) -> Engine:
         n_workers = self.workers or count_cores()
         if name == "inline":
-            from papertrace.engine.inline import InlineEngine
+            from papertrace.engine.protocol import InlineEngine
 
             return InlineEngine()
         if name == "processes":

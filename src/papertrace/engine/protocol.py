@@ -1,4 +1,4 @@
-"""What an engine is: it applies a function to chunks of bytes somewhere, and yields the results.
+"""The contract that all engines fulfil, and the engine of this process.
 
 A *chunk* is bytes that only the function and its caller understand. The caller divides its data into chunks and keeps
 what it wants of the results; the engine decides where the function runs: in this process, in worker processes, or on
@@ -36,7 +36,7 @@ import contextlib
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from papertrace.errors import EngineError, PapertraceError
 from papertrace.spool import pack, unpack
@@ -206,3 +206,26 @@ def check_importable(function: ChunkFunction) -> None:
 def unpicklable(function: ChunkFunction, error: Exception) -> EngineError:
     """Return the error of a shared value that cannot be sent to workers."""
     return EngineError(f"what {name_of(function)} shares cannot be pickled for workers: {describe_error(error)}")
+
+
+class InlineEngine(Engine):
+    """The engine that calls functions in this process, chunk by chunk; it works ahead by no chunk."""
+
+    def _map(self, function: ChunkFunction, chunks: Iterable[bytes], shared: Any) -> Iterator[bytes]:  # noqa: ANN401
+        for number, chunk in enumerate(chunks):
+            self._check_open()
+            try:
+                result = function(chunk, shared)
+            except (PapertraceError, MemoryError):
+                raise
+            except Exception as error:
+                raise describe_failure(function, number, describe_error(error)) from error
+            yield result
+
+    def map_values(self, function: Callable[[A, S], B], values: Iterable[A], shared: S) -> Iterator[B]:
+        """Yield the result of a function for each value; none is packed."""
+        results: Iterator[Any] = self.map(cast("Any", function), cast("Any", values), shared)
+        return results
+
+    def _end(self) -> None:
+        """Nothing runs elsewhere."""

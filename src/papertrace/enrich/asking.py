@@ -16,7 +16,7 @@ from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import ALONE, SOURCES, Query
 from papertrace.enrich.store import FactStore
 from papertrace.model import Fault, Observation
-from papertrace.model.papers.work import Shortfall, Work
+from papertrace.model.papers.facts import Shortfall, Work
 from papertrace.web.client import Await, Client, Emit, Pause, Task, Terms, queue_name
 from papertrace.web.exchange import TOO_LONG, Clock
 

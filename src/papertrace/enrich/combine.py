@@ -19,9 +19,8 @@ from papertrace.enrich.resolution import Resolution
 from papertrace.enrich.sources import SOURCES
 from papertrace.enrich.titles import Likeness, match_title, title_words
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.model.papers.facts import MERGED, NOTHING, OF_PUBLICATION
+from papertrace.model.papers.facts import MERGED, NOTHING, OF_PUBLICATION, CodeCandidate, Conflict, Source, Work
 from papertrace.model.papers.paper import Added
-from papertrace.model.papers.work import CodeCandidate, Conflict, Source, Work
 
 MAX_URLS = 10
 REGISTRIES = ("arxiv", "doi", "openalex", "s2", "pmid", "acl")

@@ -8,7 +8,7 @@ from papertrace.enrich.sources import TITLE
 from papertrace.enrich.titles import Likeness, core_of, is_specific, match_title, tell_of_others
 from papertrace.model import Paper
 from papertrace.model.identifiers import family_name
-from papertrace.model.papers.work import Work
+from papertrace.model.papers.facts import Work
 from papertrace.word_lists import read_word_lists
 
 # Prefixes of DOIs under which servers of preprints register: bioRxiv and medRxiv, SSRN, Research Square, Preprints.org,

@@ -14,7 +14,7 @@ from papertrace.enrich.resolution import OPENCITATIONS, Resolution
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import CITING, SOURCES, TITLE, Query, Role, Source
 from papertrace.enrich.titles import title_words
-from papertrace.model.papers.work import ServicePlan
+from papertrace.model.papers.facts import ServicePlan
 
 MIN_SEARCHES = 2
 """Searches that must have shown one work only before a title without year and authors is believed to identify it."""

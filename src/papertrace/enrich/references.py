@@ -18,7 +18,7 @@ from papertrace.enrich.resolution import OPENCITATIONS, Known, Resolution
 from papertrace.enrich.sources import CITING, SOURCES
 from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_specific, title_words, without_name
 from papertrace.model.identifiers import name_work
-from papertrace.model.papers.work import CitedWork, CitingWork, Work
+from papertrace.model.papers.facts import CitedWork, CitingWork, Work
 
 MAX_YEARS_APART = 1
 _N_WORDS = 4

@@ -27,7 +27,7 @@ from papertrace.enrich.objections import (
 )
 from papertrace.enrich.sources import SOURCES
 from papertrace.enrich.titles import Likeness, compare_titles, fold_title, is_similar, match_title
-from papertrace.model.papers.work import Candidate, Work
+from papertrace.model.papers.facts import Candidate, Work
 
 OPENCITATIONS = "opencitations"
 """The service that describes no works: its reference lists belong to identifiers that others confirm."""

@@ -25,7 +25,7 @@ from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import SOURCES, TITLE
 from papertrace.enrich.store import FactStore, oldest_allowed
 from papertrace.model import Entry, Paper
-from papertrace.model.papers.work import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
+from papertrace.model.papers.facts import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
 from papertrace.web.client import Client, InlinePool, PendingAsk, ThreadPool

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from papertrace.enrich.services import SERVICES
 from papertrace.model import Ask, Method, Observation, Span
-from papertrace.model.papers.work import DELETED, CitedWork, Work
+from papertrace.model.papers.facts import DELETED, CitedWork, Work
 from papertrace.model.text import replace_unprintable
 from papertrace.records.people import names_of, orcid_of
 from papertrace.records.reading import (

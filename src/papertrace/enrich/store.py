@@ -12,7 +12,7 @@ import msgspec
 
 from papertrace.databases import DATABASE_ERRORS, DatabaseFile, count_tables, lacks_columns, write_ahead
 from papertrace.errors import StoreError
-from papertrace.model.papers.work import Work
+from papertrace.model.papers.facts import Work
 from papertrace.web.exchange import parse_timestamp, timestamp
 
 APPLICATION_ID = 0x70746566  # "ptef", which distinguishes it from the store of verdicts

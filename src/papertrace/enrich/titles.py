@@ -19,8 +19,8 @@ from difflib import SequenceMatcher
 from enum import IntEnum
 from functools import cache, lru_cache
 
-from papertrace.model.html_text import strip_tags
 from papertrace.model.mathematics import show_mathematics
+from papertrace.model.text import strip_tags
 from papertrace.word_lists import read_word_lists
 
 _EAST_ASIAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"

@@ -15,7 +15,7 @@ from papertrace.late_imports import TYPE_CHECKING
 if TYPE_CHECKING:
     import networkx as nx
 
-    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.export.files.tables import TabulatedGraph
     from papertrace.model import Paper, Verdict
 
 
@@ -80,7 +80,7 @@ class Writer:
         self.check(path)
         write = self.load()
         if self.shows_papers:
-            from papertrace.export.files.columns import TabulatedGraph
+            from papertrace.export.files.tables import TabulatedGraph
 
             shown = graph.columns if isinstance(graph, TabulatedGraph) else graph
             shades = {"color_by": color_by, "size_by": size_by} if self.has_shades else {}
@@ -111,23 +111,23 @@ WRITERS: tuple[Writer, ...] = (
         shows_papers=True,
         by_default=False,
     ),
-    Writer(name="graphml", suffix=".graphml", module="files.graphml", function="write_graphml"),
+    Writer(name="graphml", suffix=".graphml", module="files.xml", function="write_graphml"),
     Writer(
         name="citations",
         suffix=".citations.graphml",
-        module="files.graphml",
+        module="files.xml",
         function="write_citations",
         by_default=False,
     ),
-    Writer(name="csv", suffix=".nodes.csv", module="files.csv_tables", function="write_nodes"),
-    Writer(name="csv", suffix=".edges.csv", module="files.csv_tables", function="write_edges"),
-    Writer(name="json", suffix=".json", module="files.node_link", function="write_nodelink", by_default=False),
-    Writer(name="gexf", suffix=".gexf", module="files.gexf", function="write_gexf", by_default=False),
-    Writer(name="cytoscape", suffix=".cyjs", module="files.cytoscape", function="write_cytoscape", by_default=False),
+    Writer(name="csv", suffix=".nodes.csv", module="files.tables", function="write_nodes"),
+    Writer(name="csv", suffix=".edges.csv", module="files.tables", function="write_edges"),
+    Writer(name="json", suffix=".json", module="files.json", function="write_nodelink", by_default=False),
+    Writer(name="gexf", suffix=".gexf", module="files.xml", function="write_gexf", by_default=False),
+    Writer(name="cytoscape", suffix=".cyjs", module="files.json", function="write_cytoscape", by_default=False),
     Writer(
         name="parquet",
         suffix=".nodes.parquet",
-        module="files.parquet",
+        module="files.tables",
         function="write_parquet_nodes",
         by_default=False,
         needs="pyarrow",
@@ -135,7 +135,7 @@ WRITERS: tuple[Writer, ...] = (
     Writer(
         name="parquet",
         suffix=".edges.parquet",
-        module="files.parquet",
+        module="files.tables",
         function="write_parquet_edges",
         by_default=False,
         needs="pyarrow",
@@ -143,7 +143,7 @@ WRITERS: tuple[Writer, ...] = (
     Writer(
         name="vosviewer",
         suffix=".vosviewer.json",
-        module="files.vosviewer",
+        module="files.json",
         function="write_vosviewer",
         by_default=False,
     ),

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papertrace.errors import ExportError, name_extra
 from papertrace.model import AuditResult, ChangeKind, ClaimState, EdgeKind, NodeKind, Outcome, Paper, RepositoryState
-from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
-from papertrace.model.graphs.graph import HoldingKind
+from papertrace.model.graphs import GraphColumns, HoldingKind, Table, to_columns
 from papertrace.model.papers.facts import DEFINED, Affiliation
 
 if TYPE_CHECKING:

@@ -34,9 +34,9 @@ from papertrace.graph.settings import (
 )
 from papertrace.graph.summary import count_items, describe_graph
 from papertrace.model import Edge, EdgeKind, NodeKind, Outcome, Paper
-from papertrace.model.audit.verdict import worst_outcome
-from papertrace.model.explanations import PairExplanation, SharedConcept
-from papertrace.model.graphs.columns import GraphColumns, Table
+from papertrace.model.graphs import GraphColumns, Table
+from papertrace.model.summary import PairExplanation, SharedConcept
+from papertrace.model.verdict import worst_outcome
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -17,12 +17,11 @@ import numpy as np
 from papertrace.background import load_background
 from papertrace.background.table import topical_factor
 from papertrace.engine import Engine
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ignore_count
+from papertrace.engine.protocol import InlineEngine, ignore_count
 from papertrace.graph.pairs.products import Floats, Ints
 from papertrace.graph.settings import CommunityAlgorithm
 from papertrace.model import Paper
-from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR, spread_colours
+from papertrace.model.graphs import LIGHT, UNLINKED_COLOUR, spread_colours
 from papertrace.model.mathematics import show_mathematics
 
 _MAX_DEVIATIONS = 12
@@ -514,7 +513,7 @@ def colour_communities(of_paper: Ints, x: Floats, y: Floats) -> dict[int, str]:
     Returns
     -------
     dict
-        A colour of `LIGHT` in `papertrace.model.graphs.palette` for each community, its own if there are no more than
+        A colour of `LIGHT` in `papertrace.model.graphs` for each community, its own if there are no more than
         twelve; `UNLINKED_COLOUR` for unlinked papers.
     """
     numbers = np.unique(of_paper)

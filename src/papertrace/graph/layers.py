@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.engine import Engine
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ignore_count
+from papertrace.engine.protocol import InlineEngine, ignore_count
 from papertrace.graph.backbone import ReducedEdges, prune_reduced, reduce_edges
 from papertrace.graph.pairs.concepts import WEIGHTS, Measure, NearPapers, choose_reasons
 from papertrace.graph.pairs.products import (

@@ -20,8 +20,7 @@ from itertools import chain, count
 import numpy as np
 
 from papertrace.engine import Engine
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ignore_count
+from papertrace.engine.protocol import InlineEngine, ignore_count
 from papertrace.graph.attributes import Scalar, paper_attributes
 from papertrace.graph.communities import UNLINKED, colour_communities, find_fitting, label_communities
 from papertrace.graph.pairs.products import Floats, Ints

@@ -21,7 +21,7 @@ from papertrace.graph.settings import GraphSettings
 from papertrace.graph.tables import measure
 from papertrace.graph.things import SINGULAR, THINGS, Thing, collect_things, read_cited_works
 from papertrace.model import Paper
-from papertrace.model.graphs.columns import GraphColumns, Table
+from papertrace.model.graphs import GraphColumns, Table
 
 _MAX_REASONS = 3
 _N_NAMING = 3  # things that name a community

@@ -10,7 +10,7 @@ from papertrace.graph.communities import UNLINKED, Communities
 from papertrace.graph.layers import Layer
 from papertrace.graph.map import WeightedGraph
 from papertrace.model import Edge, EdgeKind, HoldingKind, NodeKind
-from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.graphs import GraphColumns
 from papertrace.model.summary import GraphSummary
 
 if TYPE_CHECKING:

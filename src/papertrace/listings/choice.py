@@ -31,7 +31,7 @@ from papertrace.errors import ListingError
 from papertrace.listings.formats import PLAIN, READERS, Reader, find_reader
 from papertrace.listings.lines.opening import describe_text
 from papertrace.model import Entry, Problem, Span
-from papertrace.model.audit.account import find_addresses
+from papertrace.model.audit import find_addresses
 from papertrace.model.text import format_count
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from papertrace.model import Entry, Problem
-from papertrace.model.audit.account import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
+from papertrace.model.audit import IN_LOST_LINES, IN_PAPERS_UNREAD, KEY_LENGTH, FileAccount, find_addresses
 from papertrace.model.identifiers import address_of
 
 _UNSEEN, _IN_PAPER = 0, 1

@@ -21,7 +21,7 @@ from papertrace.listings.lines.opening import (
     open_listing,
 )
 from papertrace.model import Entry, Problem, Span, log_problem
-from papertrace.model.audit.account import FileAccount, ignore_account
+from papertrace.model.audit import FileAccount, ignore_account
 
 _LOG = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from html import unescape
 
 from papertrace.markup.tree import Attribute, Hidden, Tag, Text
 from papertrace.model.document import LeftOut
-from papertrace.model.html_text import decode_attribute
+from papertrace.model.text import decode_attribute
 
 _MARKUP = re.compile(
     r"<(?:!--(?:.*?-->|.*)|(?P<declaration>[!?])[^>]*+>?"

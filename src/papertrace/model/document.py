@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from papertrace.model.link import Span
 from papertrace.model.papers.paper import Markup
-from papertrace.model.span import Span
 
 
 class Reference(StrEnum):

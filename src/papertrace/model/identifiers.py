@@ -14,8 +14,8 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from papertrace.model.addresses import unwrap_address
-from papertrace.model.html_text import strip_tags
 from papertrace.model.latex import decode_latex, find_symbol
+from papertrace.model.text import strip_tags
 from papertrace.model.values import quick_init
 
 

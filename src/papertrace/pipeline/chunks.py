@@ -9,15 +9,12 @@ from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from papertrace.counting.recurrence import Recurrence
-from papertrace.extract.concepts.candidates import find_all_candidates
-from papertrace.extract.concepts.terms import TermFinder
-from papertrace.extract.identifiers import find_citations
+from papertrace.counting import Recurrence
+from papertrace.extract.concepts import TermFinder, find_all_candidates
+from papertrace.extract.links import find_citations
 from papertrace.extract.mentions.mentions import NumberedMention, find_mentions
-from papertrace.extract.mentions.names import NameCollector, NamedText, NameTable
-from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
-from papertrace.extract.text.columns import TextColumns
-from papertrace.extract.text.word_columns import load_reader
+from papertrace.extract.mentions.names import NameCollector, NamedText, NameScan, NameSearch, NameTable, PrintedNames
+from papertrace.extract.text.columns import TextColumns, load_reader
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper
 from papertrace.model.papers.candidate import CandidateColumns, CandidateKind

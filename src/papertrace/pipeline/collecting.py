@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from papertrace.counting.hashing import hash_text
+from papertrace.counting import hash_text
 from papertrace.model import (
     Claim,
     ClaimState,
@@ -29,7 +29,7 @@ from papertrace.model import (
     hide_userinfo,
     log_problem,
 )
-from papertrace.model.audit.account import FileAccount, ignore_account
+from papertrace.model.audit import FileAccount, ignore_account
 from papertrace.model.document import LeftOut
 from papertrace.model.text import format_count
 from papertrace.pipeline.document_links import (
@@ -78,7 +78,7 @@ class PaperIndex:
     """The lines of listings that papers occupy, and the links that are already known."""
 
     def __init__(self, papers: Iterable[Paper], links: Iterable[Link]) -> None:
-        from papertrace.extract.urls.spelling import url_identity
+        from papertrace.extract.urls.repair import url_identity
 
         self._identity = url_identity
         by_source: dict[str, list[tuple[int, int, int, Paper]]] = {}
@@ -309,7 +309,7 @@ def _add_documents(
     knows only where the entry of a link begins, the document says where the link is; if that is in no entry, as with
     the address of `[code][1]` in Markdown, the link is only at the papers whose entries refer to it.
     """
-    from papertrace.extract.urls.spelling import url_identity
+    from papertrace.extract.urls.repair import url_identity
 
     sources = {document.source for document, n_links in documents if n_links or document.verdicts}
     known = chain((link for link, _ in found), (one.link for one, _ in verdicts))
@@ -402,7 +402,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
     The sentence may spell a URL differently than the occurrence from which the link was taken.
     """
     from papertrace.extract.links import find_links
-    from papertrace.extract.urls.spelling import url_identity
+    from papertrace.extract.urls.repair import url_identity
 
     named = {url_identity(link.url) for link in find_links(paper.claim.sentence)}
     span = paper.entries[0].span
@@ -428,7 +428,7 @@ def _claimed_code(paper: Paper) -> ClaimedCode:
 def _candidates(paper: Paper, span: Span) -> Iterator[tuple[str, Link]]:
     """Yield the repositories that services name for a paper and that it does not link itself."""
     from papertrace.extract.links import find_links
-    from papertrace.extract.urls.spelling import url_identity
+    from papertrace.extract.urls.repair import url_identity
 
     known = {url_identity(link.url) for link in paper.links}
     for one in paper.added.code if paper.added else ():

@@ -10,14 +10,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import A, B, Engine, S
+from papertrace.engine.protocol import A, B, Engine, InlineEngine, S
 from papertrace.errors import EngineError
-from papertrace.extract.concepts.terms import TermFinder
+from papertrace.extract.concepts import TermFinder
 from papertrace.extract.mentions.names import NO_OWNER, NameTable
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Paper, Problem, log_problem
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.pipeline import chunks
 from papertrace.pipeline.chunks import (
     Counting,

@@ -496,7 +496,7 @@ def find_paper_links(paper: Paper) -> PaperLinks:
     Two entries may spell one URL differently. The paper has the first spelling; the claim is found with the spelling of
     the text, since the sentence around a URL shows what it links to.
     """
-    from papertrace.extract.claims.claims import find_claim
+    from papertrace.extract.claims import find_claim
     from papertrace.extract.links import links_of_entry, merge_links, printed_links, spell_as_in
 
     printed = [printed_links(entry) for entry in paper.entries]

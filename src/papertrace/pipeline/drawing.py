@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, Verdict, log_problem
-from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.graphs import GraphColumns
 from papertrace.model.summary import Drawing
 from papertrace.pipeline.earlier import EarlierPapers, set_changes, set_new, set_printed
 from papertrace.pipeline.history import outcomes_of_paper, outcomes_of_repositories, read_history, summarise_verdicts
@@ -255,7 +255,7 @@ def draw(
     earlier was made after another.
     """
     from papertrace.engine.opening import opened
-    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.export.files.tables import TabulatedGraph
     from papertrace.export.page.size import describe_size
     from papertrace.files import make_folder
     from papertrace.graph.summary import summarise

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
 from papertrace.model import ChangeKind, NodeKind, Paper, Verdict
-from papertrace.model.audit.verdict import links_that_count
-from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.graphs import GraphColumns
+from papertrace.model.verdict import links_that_count
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element  # only the type; parsing is defusedxml's

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.model import Entry, Outcome, Paper, Problem, log_problem
-from papertrace.model.papers.work import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
+from papertrace.model.papers.facts import CitingWork, EnrichmentPlan, EnrichmentReport, MissingWork
 from papertrace.pipeline.history import read_history
 from papertrace.pipeline.reading import split_added
 from papertrace.pipeline.steps import Progress, ignore_progress
@@ -16,7 +16,7 @@ from papertrace.pipeline.steps import Progress, ignore_progress
 if TYPE_CHECKING:
     from papertrace.enrich.settings import EnrichSettings
     from papertrace.enrich.store import FactStore
-    from papertrace.model.papers.concept import Terms
+    from papertrace.model.papers.facts import Terms
 
 WITHOUT_FACTS = "so nothing that services answer is kept; name a file with --store"
 """The end of a warning that the default store is not available."""
@@ -154,7 +154,7 @@ def suggest_works(
     >>> [(work.name, work.reason) for work in suggest_works(papers)]
     [('doi:10.5555/1', 'cited by 2 of 2')]
     """
-    from papertrace.model.papers.missing import rank_missing
+    from papertrace.model.papers.paper import rank_missing
 
     return rank_missing(papers, citing=citing, n_most=n_most)
 

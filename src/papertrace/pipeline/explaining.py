@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Paper, Problem, Span, advance, log_problem
-from papertrace.model.explanations import MergedEntry, MergingExplanation, PairExplanation, PaperApart
 from papertrace.model.identifiers import identify_address, normalise_identifiers, parse_arxiv, parse_doi
-from papertrace.model.papers.concept import Explanation, Judgement, Terms
+from papertrace.model.papers.facts import Explanation, Judgement, Terms
+from papertrace.model.summary import MergedEntry, MergingExplanation, PairExplanation, PaperApart
 from papertrace.pipeline.papers import ListingPath, extract_counted_papers, read_listing
 from papertrace.pipeline.reading import read_each
 from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
@@ -126,8 +126,7 @@ class _CandidateChunks:
     """The candidate concepts of papers, a chunk at a time; text that recurs is set aside."""
 
     def __init__(self, papers: Sequence[Paper], terms: Terms | None) -> None:
-        from papertrace.extract.concepts.candidates import find_all_candidates
-        from papertrace.extract.concepts.terms import TermFinder
+        from papertrace.extract.concepts import TermFinder, find_all_candidates
         from papertrace.model.papers.candidate import CandidateColumns
         from papertrace.pipeline.texts import blank_recurring, count_sentences
 

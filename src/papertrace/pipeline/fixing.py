@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Occurrence, Outcome, Span
-from papertrace.model.audit.verdict import FixedFile, FixPlan, UnfixedLink
+from papertrace.model.verdict import FixedFile, FixPlan, UnfixedLink
 
 _WRITABLE = 0o222
 _WAY_OUT = "use --patch FILE to write the changes as a patch"

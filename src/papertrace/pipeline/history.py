@@ -34,10 +34,10 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit.result import CodeStatus, FindingRecord, find_gaps
-from papertrace.model.audit.verdict import links_that_count
-from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.audit import CodeStatus, FindingRecord, find_gaps
+from papertrace.model.graphs import GraphColumns
 from papertrace.model.summary import VerdictSummary
+from papertrace.model.verdict import links_that_count
 from papertrace.pipeline.collecting import LinkCollection, collect_from_papers
 from papertrace.pipeline.reading import HeldProblems
 from papertrace.reports.review import Review

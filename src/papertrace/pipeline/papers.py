@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ListingError
 from papertrace.model import ClaimState, Entry, Paper, Problem, log_problem
-from papertrace.model.audit.account import Account, FileAccount, ignore_account
-from papertrace.model.papers.hiding import hide_passwords
+from papertrace.model.audit import Account, FileAccount, ignore_account
+from papertrace.model.papers.recording import hide_passwords
 from papertrace.model.summary import CorpusSummary
 from papertrace.pipeline.reading import HeldProblems, read_each
 from papertrace.pipeline.steps import Progress, ignore_progress, show_counts
@@ -20,7 +20,7 @@ from papertrace.spool import Spool
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.graph.pairs.texts import StoredCounts
-    from papertrace.model.papers.concept import Terms
+    from papertrace.model.papers.facts import Terms
 
 ListingPath = str | Path
 _LISTS_OF_WORKS = ("references", "cited", "cited_authors")
@@ -286,7 +286,7 @@ class JoinCounts:
 def summarise_papers(papers: Sequence[Paper]) -> CorpusSummary:
     """Return the figures of papers; claims about code are counted as page and picture mark them."""
     from papertrace.export.marks import mark_paper
-    from papertrace.extract.text.scripts import lacks_word_library
+    from papertrace.extract.text.folding import lacks_word_library
 
     links = [link for paper in papers for link in paper.links]
     marks = Counter(mark_paper(paper) for paper in papers)

@@ -13,8 +13,8 @@ from typing import TypeVar
 from papertrace.errors import DocumentError, ListingError, NoTextError, TermsError
 from papertrace.files import read_limited
 from papertrace.model import Entry, Identifiers, Link, LinkKind, Paper, Problem, Span, Verdict
-from papertrace.model.audit.account import FileAccount
-from papertrace.model.papers.concept import Terms
+from papertrace.model.audit import FileAccount
+from papertrace.model.papers.facts import Terms
 from papertrace.model.text import decode_markdown, format_count
 from papertrace.pipeline.document_links import (
     DocumentLinks,
@@ -502,7 +502,7 @@ def read_terms(
     ...     [term.text for term in read_terms(vocabulary=f"{folder}/terms.txt").vocabulary]
     ['tidal flat']
     """
-    from papertrace.extract.concepts.terms import parse_synonyms, parse_terms
+    from papertrace.extract.concepts import parse_synonyms, parse_terms
 
     terms = Terms(
         synonyms=_read(synonyms, parse_synonyms) if synonyms else (),

@@ -161,7 +161,7 @@ def _write_files(
     """Write all files of the site to a folder that is empty."""
     from papertrace.engine.opening import opened
     from papertrace.export import WRITERS
-    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.export.files.tables import TabulatedGraph
     from papertrace.export.page.data import page_data
     from papertrace.export.picture.png import render
     from papertrace.export.picture.svg import draw_map

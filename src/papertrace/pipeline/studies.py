@@ -278,9 +278,9 @@ def build_network(
 def write_outputs(graph: "nx.MultiGraph[str]", outputs: "Outputs", title: str) -> "list[ExportError]":
     """Write a graph to every planned file, and return why some could not be written."""
     from papertrace.errors import ExportError
-    from papertrace.export.files.columns import TabulatedGraph
+    from papertrace.export.files.tables import TabulatedGraph
     from papertrace.files import make_folder
-    from papertrace.model.graphs.columns import to_columns
+    from papertrace.model.graphs import to_columns
 
     make_folder(outputs.folder)
     shared = TabulatedGraph(to_columns(graph))

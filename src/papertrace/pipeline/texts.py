@@ -9,10 +9,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from papertrace.engine import Engine
-from papertrace.engine.inline import InlineEngine
-from papertrace.extract.text.notices import find_notices, may_have_notice
-from papertrace.extract.text.sentences import split_sentences
-from papertrace.extract.text.word_columns import load_reader
+from papertrace.engine.protocol import InlineEngine
+from papertrace.extract.text.columns import load_reader
+from papertrace.extract.text.tokens import find_notices, may_have_notice, split_sentences
 from papertrace.graph.pairs.texts import MAX_PAPERS, CountedConcept, StoredCounts, TermCounter, TermCounts
 from papertrace.graph.settings import COUNTING, READING, Steps
 from papertrace.memory import collect_garbage_rarely, return_freed_memory

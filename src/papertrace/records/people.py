@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import islice
 
 from papertrace.late_imports import compile_on_use
-from papertrace.model.html_text import strip_tags
 from papertrace.model.latex import decode_latex
+from papertrace.model.text import strip_tags
 from papertrace.records.literals import decode_literal
 from papertrace.records.rows import find_values, text_of
 from papertrace.records.table import load_table

@@ -16,12 +16,10 @@ from typing import Any
 
 from papertrace.late_imports import compile_on_use
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target, advance
-from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import normalise_identifier, parse_doi
 from papertrace.model.latex import decode_identifier, decode_latex
-from papertrace.model.papers.facts import MERGED, Affiliation
-from papertrace.model.papers.work import CitedWork
-from papertrace.model.text import excerpt, format_count, replace_unprintable
+from papertrace.model.papers.facts import MERGED, Affiliation, CitedWork
+from papertrace.model.text import excerpt, format_count, replace_unprintable, strip_tags
 from papertrace.records.dates import make_date, read_date
 from papertrace.records.identifiers import (
     addresses_of_resolver,

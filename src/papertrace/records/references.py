@@ -13,9 +13,9 @@ from html import unescape
 from itertools import chain, islice
 from typing import Any
 
-from papertrace.model.html_text import strip_tags
 from papertrace.model.identifiers import find_arxiv_ids, find_dois, name_work, normalise_identifier, parse_arxiv
-from papertrace.model.papers.work import CitedWork
+from papertrace.model.papers.facts import CitedWork
+from papertrace.model.text import strip_tags
 from papertrace.records.reference_forms import MAX_CHARS, YEAR, Facts, clean, form_of, forms
 from papertrace.word_lists import read_tables
 

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from papertrace.model import ClaimState, Paper
 from papertrace.model.identifiers import address_of
-from papertrace.model.papers.work import (
+from papertrace.model.papers.facts import (
     Candidate,
     Conflict,
     EnrichmentPlan,

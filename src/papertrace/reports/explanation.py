@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from papertrace.model.explanations import MergingExplanation, PairExplanation
-from papertrace.model.papers.concept import Explanation, Judgement
+from papertrace.model.papers.facts import Explanation, Judgement
+from papertrace.model.summary import MergingExplanation, PairExplanation
 from papertrace.model.text import format_count, printable, without_commands
 
 _WIDTH = 100

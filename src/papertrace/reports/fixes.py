@@ -14,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path, PurePath
 
 from papertrace.model.addresses import lower_host, split_at_host, web_address
-from papertrace.model.audit.verdict import FixedFile, FixPlan, UnfixedLink
+from papertrace.model.verdict import FixedFile, FixPlan, UnfixedLink
 
 
 class Notation(StrEnum):

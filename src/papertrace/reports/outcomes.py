@@ -17,7 +17,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.addresses import host_of, lower_host, split_at_host
-from papertrace.model.audit.result import ClaimGap
+from papertrace.model.audit import ClaimGap
 from papertrace.model.text import format_count, printable
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 
 from papertrace.model import Finding, Outcome, Paper, Span
-from papertrace.model.audit.result import ClaimGap
+from papertrace.model.audit import ClaimGap
 from papertrace.model.text import excerpt, format_count
 from papertrace.reports.forms.markdown import address, escape
 from papertrace.reports.outcomes import name_outcome

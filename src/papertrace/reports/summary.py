@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from papertrace.errors import name_extra
 from papertrace.model import ClaimState, EdgeKind, HoldingKind, Outcome
-from papertrace.model.audit.account import Account, FileAccount
+from papertrace.model.audit import Account, FileAccount
 from papertrace.model.summary import CorpusSummary, Drawing, GraphSummary, VerdictSummary
 from papertrace.model.text import excerpt, format_count
 from papertrace.reports.outcomes import name_outcome

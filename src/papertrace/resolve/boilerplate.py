@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from papertrace.counting.hashing import hash_sentences, hash_text
-from papertrace.counting.recurrence import Recurrence
+from papertrace.counting import Recurrence, hash_sentences, hash_text
 
 MIN_PAPERS = 3
 MAX_SENTENCES = 100_000  # that recur, of which those of the most papers are set aside

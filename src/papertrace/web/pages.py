@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 
-from papertrace.model.html_text import decode_attribute
-from papertrace.model.text import replace_unprintable
+from papertrace.model.text import decode_attribute, replace_unprintable
 
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,400})", re.IGNORECASE)
 _HEADING = re.compile(r"<h1[^>]{0,400}>(?:\s{0,20}<[a-z]{1,10}[^>]{0,200}>){0,3}([^<]{0,400})", re.IGNORECASE)

@@ -6,7 +6,7 @@ import pytest
 
 from papertrace.enrich.objections import Subject, objection_by_title
 from papertrace.enrich.resolution import resolve
-from papertrace.model.papers.work import Work
+from papertrace.model.papers.facts import Work
 
 TITLE = "Sparse attention for long protein sequences"
 SUBJECT = Subject(

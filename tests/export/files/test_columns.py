@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from papertrace import write_graph
-from papertrace.export.files.columns import tabulate
+from papertrace.export.files.tables import tabulate
 
 
 class _Mood(enum.StrEnum):

@@ -8,11 +8,10 @@ import pytest
 from papertrace.engine import open_engine
 from papertrace.errors import EngineError
 from papertrace.export import WRITERS
-from papertrace.export.files import csv_tables
-from papertrace.export.files.columns import TabulatedGraph
-from papertrace.export.files.csv_tables import write_edges, write_nodes
-from papertrace.export.files.node_link import write_nodelink
-from papertrace.model.graphs.columns import to_columns
+from papertrace.export.files import tables
+from papertrace.export.files.json import write_nodelink
+from papertrace.export.files.tables import TabulatedGraph, write_edges, write_nodes
+from papertrace.model.graphs import to_columns
 
 
 def _graph() -> "nx.MultiGraph[str]":
@@ -37,7 +36,7 @@ def test_graph_without_nodes_is_a_header(tmp_path: Path) -> None:
 
 
 def test_lines_end_alike_whoever_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv_tables, "_PIECE", 1)
+    monkeypatch.setattr(tables, "_PIECE", 1)
     with open_engine("inline") as engine:
         write_nodes(TabulatedGraph(to_columns(_graph()), engine), tmp_path / "n.csv")
     write_nodes(_graph(), tmp_path / "nodes.csv")
@@ -53,7 +52,7 @@ def test_tables_of_one_piece_are_written_without_the_engine(tmp_path: Path) -> N
 
 
 def test_longer_tables_are_written_by_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv_tables, "_PIECE", 1)
+    monkeypatch.setattr(tables, "_PIECE", 1)
     with open_engine("inline") as engine:
         graph = TabulatedGraph(to_columns(_graph()), engine)
     with pytest.raises(EngineError, match="closed"):
@@ -62,7 +61,7 @@ def test_longer_tables_are_written_by_the_engine(tmp_path: Path, monkeypatch: py
 
 
 def test_lines_of_several_processes_are_those_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv_tables, "_PIECE", 1)
+    monkeypatch.setattr(tables, "_PIECE", 1)
     with open_engine("processes", 2) as engine:
         graph = TabulatedGraph(to_columns(_graph()), engine)
         write_nodes(graph, tmp_path / "n.csv")

@@ -9,10 +9,10 @@ import pytest
 
 from papertrace.engine import open_engine
 from papertrace.errors import ExportError
-from papertrace.export.files import graphml
-from papertrace.export.files.columns import TabulatedGraph
-from papertrace.export.files.graphml import write_graphml
-from papertrace.model.graphs.columns import to_columns
+from papertrace.export.files import xml
+from papertrace.export.files.tables import TabulatedGraph
+from papertrace.export.files.xml import write_graphml
+from papertrace.model.graphs import to_columns
 
 NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}
 
@@ -159,7 +159,7 @@ def test_ids_that_are_the_same_text_are_refused_and_nothing_is_written(
 
 def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None:
     """Have the writer write something else in all that it writes, but for what it expects to read."""
-    intact, frame = graphml.render, graphml._frame  # noqa: SLF001 - the test breaks what the writer writes
+    intact, frame = xml.render, xml._frame  # noqa: SLF001 - the test breaks what the writer writes
 
     def render(*arguments: Any) -> str:  # noqa: ANN401
         return intact(*arguments).replace(part, replacement)
@@ -168,8 +168,8 @@ def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None
         made, keys = frame(*arguments)
         return made._replace(head=made.head.replace(part, replacement), end=made.end.replace(part, replacement)), keys
 
-    monkeypatch.setattr(graphml, "render", render)
-    monkeypatch.setattr(graphml, "_frame", make_frame)
+    monkeypatch.setattr(xml, "render", render)
+    monkeypatch.setattr(xml, "_frame", make_frame)
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ def test_file_that_reads_back_differently_never_appears(
 
 
 def test_file_that_lacks_a_node_never_appears(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    intact = graphml.render
-    monkeypatch.setattr(graphml, "render", lambda piece, keys: "" if piece.kind == "node" else intact(piece, keys))
+    intact = xml.render
+    monkeypatch.setattr(xml, "render", lambda piece, keys: "" if piece.kind == "node" else intact(piece, keys))
     with pytest.raises(ExportError, match="the file has too few or too many nodes or edges"):
         write_graphml(_graph(), tmp_path / "a.graphml")
     assert list(tmp_path.iterdir()) == []
@@ -240,7 +240,7 @@ def test_large_graph_is_checked_like_a_small_one(tmp_path: Path, monkeypatch: py
 
 
 def test_pieces_of_several_processes_are_the_file_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graphml, "_PIECE", 400)
+    monkeypatch.setattr(xml, "_PIECE", 400)
     graph: nx.MultiGraph[int] = nx.MultiGraph(weight="idf2")
     for node in range(_N_EDGES):
         graph.add_edge(node, node + 1, evidence=f"<{node}>", **({"role": "own"} if node % 7 else {}))
@@ -270,14 +270,14 @@ def test_a_worker_refuses_what_reads_back_differently(tmp_path: Path, monkeypatc
 
 def test_a_disk_that_keeps_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     graph: nx.MultiGraph[int] = nx.MultiGraph([(node, node + 1) for node in range(_N_EDGES)])
-    write = graphml._write  # noqa: SLF001 - the test breaks what is written
+    write = xml._write  # noqa: SLF001 - the test breaks what is written
 
     def damage(file: Path, *arguments: Any) -> bytes:  # noqa: ANN401
         digest = write(file, *arguments)
         file.write_bytes(file.read_bytes().replace(b"e1777", b"e1778"))
         return digest
 
-    monkeypatch.setattr(graphml, "_write", damage)
+    monkeypatch.setattr(xml, "_write", damage)
     with pytest.raises(ExportError, match="the file reads back differently"):
         write_graphml(graph, tmp_path / "a.graphml")
     assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export import WRITERS
-from papertrace.export.files.parquet import write_parquet_edges, write_parquet_nodes
+from papertrace.export.files.tables import write_parquet_edges, write_parquet_nodes
 
 parquet = pytest.importorskip("pyarrow.parquet")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.colours import contrast
+from papertrace.export.marks import contrast
 from papertrace.export.page.shades import CLASS_COLOURS, CODE_CLASSES, OTHER_COLOUR, OUTCOME_CLASSES, SCALES, shading
 
 # Linear RGB as seen without receptors for red or green (Machado, Oliveira and Fernandes 2009, severity 1.0).

@@ -39,7 +39,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.addresses import web_address
-from papertrace.model.graphs.palette import LIGHT
+from papertrace.model.graphs import LIGHT
 from papertrace.model.papers.facts import Affiliation
 
 HOSTILE = {

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.colours import contrast
+from papertrace.export.marks import contrast
 from papertrace.export.picture.labels import LabelSpace, place_name, place_over
 from papertrace.export.picture.svg import WIDTH, generate_svg, write_svg
 from papertrace.export.picture.text_widths import text_width

@@ -11,8 +11,7 @@ from tests.browser.field import Field, make_field
 
 import papertrace
 from papertrace.errors import ExportError
-from papertrace.export.colours import contrast, legible
-from papertrace.export.marks import NAMES
+from papertrace.export.marks import NAMES, contrast, legible
 from papertrace.export.page.data import page_data
 from papertrace.export.pyvis_network.document import ascii_script, pack_data
 

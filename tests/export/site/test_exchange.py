@@ -9,7 +9,7 @@ from defusedxml.ElementTree import fromstring
 
 import papertrace
 from papertrace.export.page.json_objects import to_json
-from papertrace.export.site import exchange
+from papertrace.export.site import pages
 from papertrace.model import Outcome
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -26,7 +26,7 @@ def test_a_reference_is_read_back_as_it_was(tmp_path: Path) -> None:
         record(key="ice", title="Ice", doi="10.5555/a_b", year=2021, type="conference paper", venue="Proc. Ice"),
     ]
     path = tmp_path / "papers.bib"
-    path.write_text("\n".join(map(exchange.format_bibtex, papers)), encoding="utf-8")
+    path.write_text("\n".join(map(pages.format_bibtex, papers)), encoding="utf-8")
 
     first, second = papertrace.extract_papers([path])
 
@@ -41,7 +41,7 @@ def test_a_reference_is_read_back_as_it_was(tmp_path: Path) -> None:
 
 def test_a_title_cannot_end_its_field(tmp_path: Path) -> None:
     path = tmp_path / "papers.bib"
-    path.write_text(exchange.format_bibtex(record(title=f"Tides {HOSTILE}")), encoding="utf-8")
+    path.write_text(pages.format_bibtex(record(title=f"Tides {HOSTILE}")), encoding="utf-8")
 
     (paper,) = papertrace.extract_papers([path])
 
@@ -60,7 +60,7 @@ def test_a_title_cannot_end_its_field(tmp_path: Path) -> None:
     ],
 )
 def test_a_badge_says_how_many_links_are_alive(outcomes: dict[Outcome, int], message: str, color: str) -> None:
-    badge = exchange.make_badge(outcomes, 7)
+    badge = pages.make_badge(outcomes, 7)
 
     assert (badge["message"], badge["color"]) == (message, color)
 
@@ -72,7 +72,7 @@ def test_a_feed_is_one_whatever_its_texts_are_and_has_the_latest_first() -> None
         ("Undated", "papers/c.html", "", "--05-01"),
     ]
 
-    feed = fromstring("".join(exchange.generate_feed(HOSTILE, entries, lambda path: f"https://example.org/{path}")))
+    feed = fromstring("".join(pages.generate_feed(HOSTILE, entries, lambda path: f"https://example.org/{path}")))
 
     times = [entry.findtext(f"{ATOM}updated") for entry in feed.iter(f"{ATOM}entry")]
     assert times == ["2026-11-27T10:00:00Z", "2024-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]
@@ -83,14 +83,14 @@ def test_a_feed_is_one_whatever_its_texts_are_and_has_the_latest_first() -> None
 
 def test_a_feed_that_moves_keeps_its_ids() -> None:
     def ids_at(address: str) -> list[str | None]:
-        feed = fromstring("".join(exchange.generate_feed("Ice", [("New", "a.html", "", "2024")], address.__add__)))
+        feed = fromstring("".join(pages.generate_feed("Ice", [("New", "a.html", "", "2024")], address.__add__)))
         return [one.text for one in feed.iter(f"{ATOM}id")]
 
     assert ids_at("https://example.org/") == ids_at("https://example.com/") != []
 
 
 def test_a_description_cannot_end_its_script() -> None:
-    described = exchange.describe_paper(record(title=HOSTILE, authors=[HOSTILE], date="2024-05-01"), "")
+    described = pages.describe_paper(record(title=HOSTILE, authors=[HOSTILE], date="2024-05-01"), "")
 
     text = to_json(described)
 
@@ -99,6 +99,6 @@ def test_a_description_cannot_end_its_script() -> None:
 
 
 def test_a_sitemap_has_at_most_fifty_thousand_addresses() -> None:
-    text = "".join(exchange.generate_sitemap([f"https://example.org/?a&{n}" for n in range(50_001)]))
+    text = "".join(pages.generate_sitemap([f"https://example.org/?a&{n}" for n in range(50_001)]))
 
-    assert text.count("<loc>https://example.org/?a&amp;") == exchange.MAX_IN_SITEMAP
+    assert text.count("<loc>https://example.org/?a&amp;") == pages.MAX_IN_SITEMAP

@@ -7,7 +7,7 @@ import pytest
 from tests.folders import CASES
 
 import papertrace
-from papertrace.extract.claims.claims import find_claim
+from papertrace.extract.claims import find_claim
 from papertrace.extract.links import find_links
 from papertrace.model import ClaimState
 

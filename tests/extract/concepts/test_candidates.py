@@ -3,7 +3,7 @@ from itertools import compress
 
 import pytest
 
-from papertrace.extract.concepts.candidates import MAX_CHARACTERS, find_candidates, key_of
+from papertrace.extract.concepts import MAX_CHARACTERS, find_candidates, key_of
 from papertrace.model.papers.candidate import CandidateKind, Candidates, Definition
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from papertrace.extract.concepts.gerunds import demote_gerunds
+from papertrace.extract.concepts import demote_gerunds
 from papertrace.extract.text.tokens import Shape, clean_text, tokenize
 
 

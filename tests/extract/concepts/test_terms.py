@@ -1,10 +1,9 @@
 import pytest
 
 from papertrace.errors import TermsError
-from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.extract.concepts.terms import TermFinder, parse_synonyms, parse_terms
+from papertrace.extract.concepts import TermFinder, find_candidates, parse_synonyms, parse_terms
 from papertrace.extract.text.tokens import tokenize
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 
 
 def test_an_empty_list_has_no_terms() -> None:

@@ -3,11 +3,9 @@
 import pytest
 from tests.corpora import find_mentions_of_others, find_names
 
-from papertrace.extract.mentions.contexts import has_cue, is_excluded
-from papertrace.extract.mentions.introductions import find_introductions
-from papertrace.extract.mentions.name_tokens import Refusal
+from papertrace.extract.mentions.mentions import has_cue, is_excluded
 from papertrace.extract.mentions.names import NamedText
-from papertrace.extract.mentions.own_names import NameEvidence, find_name_evidence
+from papertrace.extract.mentions.own_names import NameEvidence, Refusal, find_introductions, find_name_evidence
 from papertrace.model import Span
 
 

@@ -1,9 +1,8 @@
 import pytest
 from tests.corpora import find_names
 
-from papertrace.extract.mentions.name_tokens import Refusal
-from papertrace.extract.mentions.names import NameCollector, NamedText
-from papertrace.extract.mentions.printed_names import NameScan
+from papertrace.extract.mentions.names import NameCollector, NamedText, NameScan
+from papertrace.extract.mentions.own_names import Refusal
 from papertrace.model import Span
 
 

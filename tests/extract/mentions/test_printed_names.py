@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.mentions.printed_names import NameScan, NameSearch, PrintedNames
+from papertrace.extract.mentions.names import NameScan, NameSearch, PrintedNames
 
 
 def printed_of(names: list[str], *abstracts: str) -> PrintedNames:

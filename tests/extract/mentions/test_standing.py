@@ -5,12 +5,8 @@ import pickle
 import pytest
 from tests.corpora import find_mentions_of_others, find_names
 
-from papertrace.extract.mentions.introductions import is_proposed
-from papertrace.extract.mentions.name_tokens import Refusal
-from papertrace.extract.mentions.names import NamedText
-from papertrace.extract.mentions.own_names import NameEvidence
-from papertrace.extract.mentions.printed_names import NameScan, NameSearch
-from papertrace.extract.mentions.standing import Proof, Standing
+from papertrace.extract.mentions.names import NamedText, NameScan, NameSearch, Proof, Standing
+from papertrace.extract.mentions.own_names import NameEvidence, Refusal, is_proposed
 from papertrace.model import Span
 
 TITLE, BOTH = NameEvidence.TITLE, NameEvidence.TITLE | NameEvidence.INTRODUCED

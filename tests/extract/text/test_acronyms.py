@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.text.acronyms import Acronym, find_acronyms
+from papertrace.extract.text.tokens import Acronym, find_acronyms
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.text.languages import demote_function_words
+from papertrace.extract.text.columns import demote_function_words
 from papertrace.extract.text.tokens import Shape, tokenize
 
 

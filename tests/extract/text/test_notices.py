@@ -2,8 +2,7 @@
 
 import pytest
 
-from papertrace.extract.text.notices import find_notices, may_have_notice
-from papertrace.extract.text.sentences import split_sentences
+from papertrace.extract.text.tokens import find_notices, may_have_notice, split_sentences
 
 END = [
     "© 2021 Harbour Press Ltd.",

@@ -5,14 +5,11 @@ import sys
 import pytest
 from tests.terms import read_words
 
-from papertrace.extract.concepts import runs
-from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.extract.text import columns, scripts, tokens
-from papertrace.extract.text.acronyms import find_acronyms
-from papertrace.extract.text.folding import fold_plural
-from papertrace.extract.text.scripts import find_word_starts, lacks_word_library
-from papertrace.extract.text.sentences import split_sentences
-from papertrace.extract.text.tokens import MAX_TOKEN, Shape, shape_of, tokenize
+from papertrace.extract import concepts
+from papertrace.extract.concepts import find_candidates
+from papertrace.extract.text import columns, folding, tokens
+from papertrace.extract.text.folding import find_word_starts, fold_plural, lacks_word_library
+from papertrace.extract.text.tokens import MAX_TOKEN, Shape, find_acronyms, shape_of, split_sentences, tokenize
 
 
 @pytest.mark.parametrize(
@@ -22,13 +19,13 @@ def test_words_of_a_language_without_its_library_are_not_cut(
     text: str, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
-    for load in (scripts._load_chinese, scripts._load_japanese):  # noqa: SLF001 - whether a library is there is cached
+    for load in (folding._load_chinese, folding._load_japanese):  # noqa: SLF001 - whether a library is there is cached
         load.cache_clear()
     try:
         assert lacks_word_library(text)
         assert find_word_starts(text, japanese=library == "sudachipy") is None
     finally:
-        for load in (scripts._load_chinese, scripts._load_japanese):  # noqa: SLF001 - as above
+        for load in (folding._load_chinese, folding._load_japanese):  # noqa: SLF001 - as above
             load.cache_clear()
 
 
@@ -68,7 +65,7 @@ def test_caches_that_are_full_change_nothing(monkeypatch: pytest.MonkeyPatch) ->
     expected = [find_candidates("A title", one).items for one in (text, long)], tokenize(text)
     monkeypatch.setattr(columns, "_MAX_GAPS", 0)
     monkeypatch.setattr(columns, "_MAX_TOKENS", 1)
-    monkeypatch.setattr(runs, "_MAX_SPANS", 1)
+    monkeypatch.setattr(concepts, "_MAX_SPANS", 1)
     monkeypatch.setattr(tokens, "_MAX_CACHED_TOKENS", 1)
 
     assert ([find_candidates("A title", one).items for one in (text, long)], tokenize(text)) == expected

@@ -2,8 +2,8 @@ import pytest
 from tests.corpora import build_concepts
 from tests.terms import read_words, spell_phrases
 
-from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.extract.text import scripts
+from papertrace.extract.concepts import find_candidates
+from papertrace.extract.text import folding
 
 CHINESE = [
     ("面向海象的声学监测方法", "本文提出了海象的声学监测。"),
@@ -24,8 +24,8 @@ def labels(papers: list[tuple[str, str]]) -> list[set[str]]:
 @pytest.fixture(params=["cut", "uncut"])
 def cutting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "uncut":
-        monkeypatch.setattr(scripts, "_load_chinese", lambda: None)
-        monkeypatch.setattr(scripts, "_load_japanese", lambda: None)
+        monkeypatch.setattr(folding, "_load_chinese", lambda: None)
+        monkeypatch.setattr(folding, "_load_japanese", lambda: None)
 
 
 @pytest.mark.usefixtures("cutting")
@@ -62,6 +62,6 @@ def test_texts_without_blanks_are_compared_by_sequences_of_characters() -> None:
 
 
 def test_a_long_text_without_blanks_is_read_in_pieces() -> None:
-    starts = scripts.find_word_starts("海象検出の" * 5_000, japanese=True)
+    starts = folding.find_word_starts("海象検出の" * 5_000, japanese=True)
     assert starts is not None
     assert max(starts) > 24_000

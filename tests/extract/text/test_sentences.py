@@ -1,6 +1,6 @@
 import pytest
 
-from papertrace.extract.text.sentences import split_sentences
+from papertrace.extract.text.tokens import split_sentences
 
 
 def sentences(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.terms import read_words
 
 from papertrace.background import load_background
-from papertrace.extract.text.word_columns import WordReader
+from papertrace.extract.text.columns import WordReader
 
 Texts = list[tuple[str, str, str]]
 Words = list[tuple[list[str], bytes, bytes]]

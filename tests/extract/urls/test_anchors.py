@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.extract.urls.anchors import find_anchors, may_contain_url
+from papertrace.extract.urls.hosts import find_anchors, may_contain_url
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from papertrace.extract.links import find_links
-from papertrace.extract.urls.spelling import clean_address
+from papertrace.extract.urls.repair import clean_address
 from papertrace.model import Markup
 
 

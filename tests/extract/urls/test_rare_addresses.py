@@ -3,10 +3,8 @@
 import pytest
 
 from papertrace.extract.links import find_links
-from papertrace.extract.urls.endings import strip_sentence
-from papertrace.extract.urls.repair import View, repair_characters
-from papertrace.extract.urls.scanner import find_urls
-from papertrace.extract.urls.spelling import clean_address
+from papertrace.extract.urls.repair import View, clean_address, repair_characters
+from papertrace.extract.urls.scanner import find_urls, strip_sentence
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.extract.urls.spelling import clean_address, url_identity
+from papertrace.extract.urls.repair import clean_address, url_identity
 
 
 @pytest.mark.parametrize(

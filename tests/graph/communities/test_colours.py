@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from papertrace.graph.communities import UNLINKED, colour_communities
-from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR
+from papertrace.model.graphs import LIGHT, UNLINKED_COLOUR
 
 
 def placed(*communities: int) -> dict[int, str]:

@@ -7,8 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ChunkFunction
+from papertrace.engine.protocol import ChunkFunction, InlineEngine
 from papertrace.graph.communities import (
     MAX_COMMUNITY_SHARE,
     UNLINKED,

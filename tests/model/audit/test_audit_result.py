@@ -9,7 +9,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome, RepositoryState
-from papertrace.model.audit.verdict import list_states
+from papertrace.model.verdict import list_states
 from papertrace.reports.forms.rows import generate_jsonl
 
 

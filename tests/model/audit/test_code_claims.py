@@ -5,7 +5,7 @@ from tests.case_tables import cases
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import Claim, ClaimState, CodeClaim, Outcome, RepositoryState
-from papertrace.model.audit.result import CodeStatus, find_code_status, find_gaps
+from papertrace.model.audit import CodeStatus, find_code_status, find_gaps
 
 
 def test_no_paper_is_no_gap() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.model.graphs.columns import Table, to_columns
+from papertrace.model.graphs import Table, to_columns
 
 ROWS = st.lists(st.dictionaries(st.sampled_from("abcde"), st.integers(), max_size=5), max_size=8)
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from tests.case_tables import cases
 
-from papertrace.export.colours import contrast, legible
-from papertrace.model.graphs.palette import (
+from papertrace.export.marks import contrast, legible
+from papertrace.model.graphs import (
     DARK,
     LIGHT,
     UNLINKED_COLOUR,

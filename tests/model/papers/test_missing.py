@@ -2,8 +2,8 @@
 
 from papertrace.listings.keyed import bibtex
 from papertrace.model import Entry, Identifiers, Paper
-from papertrace.model.papers.missing import rank_missing
-from papertrace.model.papers.work import CitingWork, MissingWork
+from papertrace.model.papers.facts import CitingWork, MissingWork
+from papertrace.model.papers.paper import rank_missing
 from papertrace.reports.enrichment import generate_missing_bibtex, generate_missing_table
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ChunkFunction
+from papertrace.engine.protocol import ChunkFunction, InlineEngine
 from papertrace.model import Concept, Paper
 
 ABSTRACT = "Walrus tracking counts tusks on the ice, and ice drift moves the tusks. We map the herds."

@@ -11,7 +11,7 @@ from tests.pipeline.graphs.papers import PAPERS, CountingEngine
 
 from papertrace.errors import ExportError, ListingError
 from papertrace.export import Writer
-from papertrace.export.files.columns import TabulatedGraph
+from papertrace.export.files.tables import TabulatedGraph
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import Link, LinkKind, LinkRole, Outcome, Paper, Problem, RepoRef, Span, Verdict
 from papertrace.model.summary import Drawing

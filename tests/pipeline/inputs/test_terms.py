@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from papertrace.errors import TermsError
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.pipeline import read_terms
 
 

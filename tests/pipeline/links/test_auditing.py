@@ -9,8 +9,8 @@ import papertrace
 from papertrace import Claim, Entry, Link, Paper, Span
 from papertrace.errors import ExportError, SettingsError, StoreError
 from papertrace.model import ClaimState, LinkKind, LinkRole
+from papertrace.model.papers.facts import CodeCandidate
 from papertrace.model.papers.paper import Added
-from papertrace.model.papers.work import CodeCandidate
 from papertrace.pipeline import list_links
 
 TOUR = CASES / "audit" / "tour.txt"

@@ -10,7 +10,7 @@ from tests.case_tables import cases
 
 from papertrace.errors import ListingError
 from papertrace.model import AuditResult, Finding, Outcome, Verdict
-from papertrace.model.audit.verdict import FixPlan
+from papertrace.model.verdict import FixPlan
 from papertrace.pipeline.collecting import collect_links
 from papertrace.pipeline.fixing import digest_files, plan_fixes, write_fixes
 from papertrace.reports.fixes import describe_unfixed_link, generate_patch

@@ -27,7 +27,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.model.audit.result import FindingRecord, generate_records
+from papertrace.model.audit import FindingRecord, generate_records
 from papertrace.reports.forms.rows import COLUMNS, generate_csv, generate_jsonl, parse_jsonl
 
 

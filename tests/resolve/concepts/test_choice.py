@@ -6,7 +6,7 @@ import pytest
 from tests.candidates import Words, make_candidates, select_concepts
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, join_words
-from papertrace.model.papers.concept import Concept
+from papertrace.model.papers.facts import Concept
 from papertrace.resolve.concepts.names import AcronymTable
 from papertrace.resolve.concepts.scoring import Occurrences, Reason, describe_occurrences, sum_log_odds, to_probability
 from papertrace.resolve.concepts.selection import (

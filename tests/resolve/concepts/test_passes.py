@@ -5,10 +5,9 @@ from itertools import permutations
 import pytest
 from tests.candidates import count_candidates, count_first, count_identities, tally_candidates
 
-from papertrace.extract.concepts.candidates import find_all_candidates, find_candidates
-from papertrace.extract.concepts.terms import parse_terms
+from papertrace.extract.concepts import find_all_candidates, find_candidates, parse_terms
 from papertrace.model.papers.candidate import Candidates
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.resolve.concepts.tallies import merge_tallies
 from papertrace.resolve.concepts.vocabulary import FirstCounts, decide_meanings, decide_recurring, unite_counts
 from papertrace.resolve.concepts.vocabulary import count_first as count_chunks

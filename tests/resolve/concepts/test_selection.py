@@ -5,7 +5,7 @@ import pytest
 from tests.candidates import build_vocabulary, select_concepts
 from tests.corpora import build_concepts
 
-from papertrace.extract.concepts.candidates import find_candidates, key_of
+from papertrace.extract.concepts import find_candidates, key_of
 from papertrace.model import Concept
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS, describe_all, explain_concepts

@@ -7,7 +7,7 @@ from tests.tables import Table
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.model.papers.candidate import CandidateKind
-from papertrace.model.papers.concept import Measures
+from papertrace.model.papers.facts import Measures
 from papertrace.resolve.concepts.scoring import Reason, judge_terms
 from papertrace.resolve.concepts.tallies import Counts, Tally, list_counts
 from papertrace.resolve.concepts.topicality import Known, Topics, is_general_word

@@ -1,10 +1,9 @@
 import pytest
 from tests.corpora import build_concepts
 
-from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.extract.concepts.terms import TermFinder, parse_synonyms, parse_terms
+from papertrace.extract.concepts import TermFinder, find_candidates, parse_synonyms, parse_terms
 from papertrace.model import Concept
-from papertrace.model.papers.concept import Form, Terms
+from papertrace.model.papers.facts import Form, Terms
 from papertrace.resolve.concepts.selection import MAX_CONCEPTS
 from papertrace.resolve.concepts.user_terms import ResolvedTerms, resolve_terms
 

@@ -7,9 +7,9 @@ from tests.candidates import build_vocabulary, count_candidates, find_words, mak
 from tests.case_tables import cases
 from tests.corpora import count_definitions
 
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.extract.concepts import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind
-from papertrace.model.papers.concept import Form
+from papertrace.model.papers.facts import Form
 from papertrace.resolve.concepts.names import AcronymTable, group_candidates, identity_of, resolve_acronyms
 from papertrace.resolve.concepts.scoring import Reason
 from papertrace.resolve.concepts.tallies import Counts, Tally, WordCounts

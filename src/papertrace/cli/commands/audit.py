@@ -378,7 +378,7 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
     """Audit the links, write the reports and return the exit status."""
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
-    from papertrace.model.audit.account import ignore_account
+    from papertrace.model.audit import ignore_account
 
     _refuse_contradictions(arguments)
     for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):
@@ -538,8 +538,8 @@ def _report_reused(result: "AuditResult", began_at: str, console: "Console") -> 
 def _warn_if_skipped(result: "AuditResult", arguments: argparse.Namespace) -> None:
     """Warn if every link was skipped, or those to a private network: such links must not look like ones that work."""
     from papertrace.model import Outcome
-    from papertrace.model.audit.verdict import Fault
     from papertrace.model.text import format_count
+    from papertrace.model.verdict import Fault
 
     is_chosen = bool(arguments.only or arguments.exclude)
     if not is_chosen and result.findings and all(one.verdict.outcome is Outcome.SKIPPED for one in result.findings):

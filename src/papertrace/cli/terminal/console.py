@@ -20,7 +20,7 @@ from papertrace.cli.terminal.status import ExitStatus
 
 if TYPE_CHECKING:
     from papertrace.model import Problem
-    from papertrace.model.audit.account import Account, FileAccount
+    from papertrace.model.audit import Account, FileAccount
     from papertrace.pipeline.steps import Progress
 
 _INTERVAL_S = 1.0

@@ -14,10 +14,10 @@ from papertrace.documents.lines import find_passages, link_doi
 from papertrace.markup.html import find_tokens
 from papertrace.markup.tree import Hidden, Tag, Text
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage, Reference
-from papertrace.model.html_text import decode_attribute
+from papertrace.model.text import decode_attribute
 
 if TYPE_CHECKING:
-    from papertrace.model.span import Span
+    from papertrace.model.link import Span
 
 
 # A string that never ends is one token as well, or its end would be looked for again from each escaped quote in it.

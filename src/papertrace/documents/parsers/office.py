@@ -15,7 +15,7 @@ from papertrace.errors import DocumentError
 from papertrace.markup.html import find_tokens
 from papertrace.markup.tree import Tag, Text
 from papertrace.model.document import DocumentLink, LeftOut, LocatedText, Passage
-from papertrace.model.span import Problem, Span
+from papertrace.model.link import Problem, Span
 
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _MAX_MEMBERS = 10_000

@@ -7,7 +7,7 @@ from typing import Any
 
 from papertrace.errors import DocumentError, name_extra
 from papertrace.model.document import DocumentLink, LocatedText, Passage, Reference
-from papertrace.model.span import Problem, Span
+from papertrace.model.link import Problem, Span
 
 _MAX_PAGES = 5_000
 _MAX_ANNOTATIONS = 10_000

@@ -22,11 +22,11 @@ from papertrace.export.page.views.marks_on_map import mark_radii, scale_position
 from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS, discs
 from papertrace.export.page.views.timeline import timeline
 from papertrace.model import NodeKind, Paper, Verdict
-from papertrace.model.graphs.columns import GraphColumns, to_columns
+from papertrace.model.graphs import GraphColumns, to_columns
 from papertrace.model.identifiers import address_of
 from papertrace.model.mathematics import show_mathematics
 from papertrace.model.papers.facts import DEFINED
-from papertrace.model.papers.missing import rank_missing
+from papertrace.model.papers.paper import rank_missing
 from papertrace.model.text import format_count
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from papertrace.model import Paper
 from papertrace.model.mathematics import may_have_mathematics, show_mathematics
-from papertrace.model.papers.concept import Concept
+from papertrace.model.papers.facts import Concept
 
 
 def show_papers(papers: Iterable[Paper]) -> list[Paper]:

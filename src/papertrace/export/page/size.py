@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from papertrace.export.page.shortening import MAX_BYTES
-from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.graphs import GraphColumns
 
 MIN_PAPERS = 20_000
 """The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
@@ -25,7 +25,7 @@ def estimate_bytes(graph: GraphColumns) -> int:
 def describe_size(graph: GraphColumns) -> str | None:
     """Return a sentence on the size of the page if it is large, else None.
 
-    >>> from papertrace.model.graphs.columns import Table
+    >>> from papertrace.model.graphs import Table
     >>> none = Table()
     >>> describe_size(GraphColumns(ids=[], nodes=none, first=[], second=[], keys=[], edges=none, facts={})) is None
     True

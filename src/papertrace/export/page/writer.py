@@ -31,7 +31,7 @@ from papertrace.export.page.shortening import pack_within_size
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
-from papertrace.model.graphs.columns import GraphColumns, to_columns
+from papertrace.model.graphs import GraphColumns, to_columns
 from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from papertrace.export.colours import legible
+from papertrace.export.marks import legible
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.picture.labels import (
     Box,

@@ -18,7 +18,7 @@ from papertrace.model import Paper, Verdict
 if TYPE_CHECKING:
     import networkx as nx
 
-    from papertrace.model.graphs.columns import GraphColumns
+    from papertrace.model.graphs import GraphColumns
 
 ZOOM = 2
 """Pixels of the PNG per SVG pixel: sharp on high-density screens, and 20 cm wide on paper at 300 dpi."""

@@ -24,7 +24,7 @@ from papertrace.model.text import fit_for_xml, quote_for_xml
 if TYPE_CHECKING:
     import networkx as nx
 
-    from papertrace.model.graphs.columns import GraphColumns
+    from papertrace.model.graphs import GraphColumns
 
 WIDTH = 1200
 _MARGIN = 56.0

@@ -9,8 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.colours import legible
-from papertrace.export.marks import NAMES
+from papertrace.export.marks import NAMES, legible
 from papertrace.export.page.data import page_data
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.pyvis_network.document import make_environment
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from pyvis.network import Network as Network  # noqa: PLC0414 - for annotations where pyvis is not imported
 
-    from papertrace.model.graphs.columns import GraphColumns
+    from papertrace.model.graphs import GraphColumns
 
 _PAPER, _INK = "#fcfbf8", "#1c1b19"
 _MIN_CONTRAST = 3.0  # of graphical objects, level AA of WCAG 2

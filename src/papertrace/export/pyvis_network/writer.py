@@ -11,7 +11,7 @@ from papertrace.model import Paper, Verdict
 if TYPE_CHECKING:
     import networkx as nx
 
-    from papertrace.model.graphs.columns import GraphColumns
+    from papertrace.model.graphs import GraphColumns
 
 
 def write_pyvis(

@@ -1,21 +1,122 @@
-"""The tokens of many texts at once, as columns that everything reads: a text is divided once.
+"""Texts as columns of tokens and words, and their languages.
+
+The lists are those of the package `stop-words`, which is loaded only for a text with few English function words.
 
 Few tokens of a text are new, so that what is known of a token is looked up by its number.
 """
 
 from array import array
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papertrace.counting.joining import hash_parts
-from papertrace.counting.numbering import Numbers
-from papertrace.extract.text.languages import ENGLISH_SHARE, demote_function_words, is_function_word
-from papertrace.extract.text.tokens import Shape, Tokens, divide, shape_of
+from papertrace.background import load_background
+from papertrace.counting import Numbers, hash_parts
+from papertrace.extract.text.folding import STOP_WORDS
+from papertrace.extract.text.tokens import Shape, Tokens, clean_text, divide, shape_of
 from papertrace.model.papers.candidate import stem_last
+from papertrace.model.terms import BEGINS, CONTINUES, ENDS, WordColumns
+
+ENGLISH_SHARE = 0.3
+"""The share of stop words from which a text is taken to be English; abstracts have some two fifths."""
+
+MIN_WORDS = 3  # that prove a language in a sentence by themselves; fewer need words that English does not have
+MIN_ZIPF = 1.0  # of a word that general English has
+_STOP_SHAPES = frozenset({Shape.STOP, Shape.OF})
+_WORDS = frozenset({Shape.PLAIN, Shape.CAPITAL})
+_ENDS = frozenset(".!?。:")
+
+
+def demote_function_words(title: Tokens, abstract: Tokens) -> None:
+    """Treat the function words of other languages as stop words, in each sentence that is in such a language.
+
+    >>> from papertrace.extract.text.tokens import tokenize
+    >>> title = tokenize("Verfahren für die Messung von Netzen")
+    >>> demote_function_words(title, tokenize(""))
+    >>> [text for text, shape in zip(title.texts, title.shapes, strict=True) if shape is Shape.STOP]
+    ['für', 'die', 'von']
+    """
+    foreign = [tokens for tokens in (title, abstract) if not _is_english(tokens)]
+    if not foreign:
+        return
+    known = _load_function_words()
+    if known.keys().isdisjoint([_key(text) for tokens in foreign for text in tokens.texts]):
+        return  # as of most titles, which are short and in English
+    counts = Counter(language for tokens in foreign for text in tokens.texts for language in known.get(_key(text), ()))
+    for tokens in foreign:
+        for start, end in _sentences(tokens):
+            for i in _find_function_words(tokens, start, end, known, counts):
+                tokens.shapes[i] = Shape.STOP
+
+
+def is_function_word(text: str) -> bool:
+    """Return whether a word is a function word of a language other than English, and none of English."""
+    return _key(text) in _load_function_words()
+
+
+def _is_english(tokens: Tokens) -> bool:
+    shapes = "".join(tokens.shapes)
+    return shapes.count(Shape.STOP) + shapes.count(Shape.OF) >= ENGLISH_SHARE * len(shapes)
+
+
+def _sentences(tokens: Tokens) -> Iterator[tuple[int, int]]:
+    start = 0
+    for i in range(1, len(tokens.texts)):
+        if not _ENDS.isdisjoint(tokens.parts[2 * i]):
+            yield start, i
+            start = i
+    yield start, len(tokens.texts)
+
+
+def _find_function_words(
+    tokens: Tokens, start: int, end: int, known: Mapping[str, tuple[str, ...]], counts: Mapping[str, int]
+) -> list[int]:
+    """Return the positions of the function words of a sentence, if it is in another language than English."""
+    found: dict[str, list[int]] = {}
+    n_english = len({tokens.folds[i] for i in range(start, end) if tokens.shapes[i] in _STOP_SHAPES})
+    for i in range(start, end):
+        for language in known.get(_key(tokens.texts[i]), ()):
+            found.setdefault(language, []).append(i)
+    if not found:
+        return []
+    distinct = {language: len({_key(tokens.texts[i]) for i in at}) for language, at in found.items()}
+    best = min(found, key=lambda language: (-distinct[language], -counts[language], language))
+    if distinct[best] <= n_english:
+        return []
+    if distinct[best] >= MIN_WORDS or _is_unknown(tokens, start, end, frozenset(found[best])):
+        return found[best]
+    return []
+
+
+def _is_unknown(tokens: Tokens, start: int, end: int, function_words: frozenset[int]) -> bool:
+    """Return whether English has fewer than half of the other words of a sentence."""
+    background = load_background()
+    others = [tokens.folds[i] for i in range(start, end) if tokens.shapes[i] in _WORDS and i not in function_words]
+    n_known = sum((found := background.find(word)) is not None and found.zipf >= MIN_ZIPF for word in others)
+    return 2 * n_known < len(others)
+
+
+def _key(text: str) -> str:
+    return text.casefold()
+
+
+@cache
+def _load_function_words() -> Mapping[str, tuple[str, ...]]:
+    """Return the languages that have a word as a function word, for every such word that English has not."""
+    import stop_words
+
+    found: dict[str, list[str]] = {}
+    for language in sorted(set(stop_words.LANGUAGE_MAPPING.values()) - {"english"}):
+        for word in sorted({_key(word) for word in stop_words.get_stop_words(language, cache=False)}):
+            if word not in STOP_WORDS:
+                found.setdefault(word, []).append(language)
+    return {word: tuple(languages) for word, languages in found.items()}
+
 
 Ints = NDArray[np.signedinteger[Any]]
 Bytes = NDArray[np.uint8]
@@ -257,3 +358,112 @@ def _may_be_foreign(columns: TextColumns) -> NDArray[np.bool_]:
     n_stops, n_foreign = (np.diff(np.concatenate(([0], np.cumsum(of_tokens)))[ends]) for of_tokens in marks)
     is_foreign = (n_stops < ENGLISH_SHARE * np.diff(ends)) & (n_foreign > 0)
     return is_foreign[0::2] | is_foreign[1::2]
+
+
+MAX_CHARACTERS = 40_000
+_MAX_ROWS = 1 << 18  # of printed words that are remembered
+
+
+def _mark(letters: str) -> NDArray[np.bool_]:
+    return np.array([chr(code) in letters for code in range(256)], dtype=np.bool_)
+
+
+_ROLES = np.zeros(256, dtype=np.uint8)
+"""The roles of a word of each shape: phrases are counted without stop words, but for "of" inside."""
+
+for _shape in Shape:
+    _ROLES[ord(_shape)] = {Shape.STOP: 0, Shape.OF: CONTINUES, Shape.NUMBER: ENDS | CONTINUES}.get(
+        _shape, BEGINS | ENDS | CONTINUES
+    )
+
+# A phrase may run across a blank or a hyphen between two words, and between characters without either.
+_JOINS = _mark(f"{BLANK}{HYPHEN}wv")
+
+
+class _Rows(dict[str, int]):
+    """The rows of printed words in the background table, which are looked up in lower case."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row_of = load_background().row
+
+    def __missing__(self, word: str) -> int:
+        row = self._row_of(word.casefold())
+        if len(self) < _MAX_ROWS:
+            self[word] = row
+        return row
+
+
+class WordReader:
+    """A reader of the words of papers, which remembers the words that it has seen."""
+
+    def __init__(self) -> None:
+        """Start without texts."""
+        self._reader = TextReader()
+        self._rows = _Rows()
+
+    def read(self, papers: Iterable[tuple[str, str, str]]) -> WordColumns:
+        """Return the words of papers, given the title, the abstract, and the text as printed of each.
+
+        >>> found = WordReader().read([("Pruning of trees", "Trees need pruning.", "")])
+        >>> [found.vocabulary[number] for number in found.words.tolist()[:3]], found.roles.tolist()[:3]
+        (['pruning', 'of', 'tree'], [7, 4, 7])
+        >>> found.joined.tolist(), found.ends.tolist()
+        ([1, 1, 0, 1, 1, 0], [0, 3, 6])
+        """
+        printed: list[str] = []
+
+        def clean() -> Iterator[str]:
+            for title, abstract, text in papers:
+                printed.append(text)
+                yield clean_text(title[:MAX_CHARACTERS])
+                yield clean_text(abstract[:MAX_CHARACTERS])
+
+        return self.describe(self._reader.read(clean()), printed)
+
+    def describe(self, columns: TextColumns, printed: Iterable[str]) -> WordColumns:
+        """Return the words of papers whose titles and abstracts have been read, given the text as printed of each."""
+        rows: list[int] = []
+        ends_of_rows = [0]
+        for text in printed:
+            rows.extend(map(self._rows.__getitem__, text.split()))
+            ends_of_rows.append(len(rows))
+        used, tokens = np.unique(columns.ids, return_inverse=True)
+        numbers = Numbers()
+        folds = columns.lexicon.folds
+        of_tokens = [folds[number] for number in used.tolist()]
+        words = np.array([numbers[fold if fold.islower() else fold.casefold()] for fold in of_tokens], dtype=np.int32)
+        row_of = load_background().row
+        return WordColumns(
+            vocabulary=list(numbers),
+            rows_of_vocabulary=np.array([row_of(word) for word in numbers], dtype=np.int32),
+            words=words[tokens] if used.size else np.zeros(0, dtype=np.int32),
+            roles=_ROLES[columns.shapes],
+            joined=_find_joined(columns),
+            ends=columns.ends,
+            rows=np.array(rows, dtype=np.int32),
+            ends_of_rows=np.array(ends_of_rows),
+        )
+
+
+@cache
+def load_reader() -> WordReader:
+    """Return the reader of this process."""
+    return WordReader()
+
+
+def _find_joined(columns: TextColumns) -> NDArray[np.uint8]:
+    """Return 1 for each word that a phrase may join to the next one of its text, and 0 for all others."""
+    joins = _JOINS[columns.gaps]
+    ends = columns.ends
+    if (columns.shapes == ord(Shape.CHARACTER)).any():
+        of_texts = np.add.reduceat(
+            np.append(columns.shapes == ord(Shape.CHARACTER), 0), np.minimum(ends[:-1], columns.shapes.size)
+        )
+        has_characters = np.repeat((of_texts > 0) & (np.diff(ends) > 0), np.diff(ends))
+        joins |= has_characters & (columns.gaps == ord(NO_GAP))
+    joined = np.zeros(joins.size, dtype=np.uint8)
+    joined[:-1] = joins[1:]
+    last = ends[1:][np.diff(ends) > 0] - 1
+    joined[last] = 0
+    return joined

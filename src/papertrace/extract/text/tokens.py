@@ -1,26 +1,40 @@
-"""Tokenization for concepts: the words of a text without URLs, mathematics and markup.
+"""Texts cut into tokens and sentences; acronyms with what they stand for, and notices of publishers.
 
 A token never contains a hyphen. Whether two tokens form a compound ("state-space") is recorded in the gap between
 them, so that a phrase and its hyphenated form give the same tokens.
+
+A full stop ends a sentence only if white space and something that can open a sentence follow, so decimals and
+URLs need no rule of their own. The remaining exceptions are abbreviations, which are a closed list.
+
+The right-to-left search is that of Schwartz and Hearst, "A simple algorithm for identifying abbreviation
+definitions in biomedical text" (PSB 2003). It accepts any letters in order, so its results are checked again
+against the initials of the words.
+
+Most of them recur from paper to paper, but a publisher with one paper in a listing has one too. What they name is a
+publisher, a society or a licence, and nothing that the paper is about.
 """
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
-from papertrace.extract.text.folding import fold_word
-from papertrace.extract.text.scripts import (
+from papertrace.extract.text.folding import (
+    CHINESE,
     HANGUL,
     HIRAGANA,
     KATAKANA,
+    STOP_WORDS,
+    SUFFIXES,
     UNSPACED,
+    fold_word,
     is_character,
     is_hiragana,
     needs_characters,
     strip_particle,
 )
-from papertrace.extract.text.stopwords import CHINESE, STOP_WORDS, SUFFIXES
 
 MAX_TOKEN = 40  # Anything longer is not a word but a key, a hash or noise.
 BREAK = " ¦ "  # The replacement for a formula or URL, so that no phrase runs across it.
@@ -268,3 +282,253 @@ def tokenize(text: str) -> Tokens:
         return Tokens([], [], [], parts)
     folds, shapes = zip(*map(_TOKEN_CACHE.__getitem__, texts), strict=True)
     return Tokens(texts, list(folds), list(shapes), parts)
+
+
+# Every match begins with one of a few characters, so that the search skips quickly over the others.
+# The group is that of most ends: after a word that is too long for an abbreviation, before one with a capital.
+_STOP = re.compile(r"[.!?\n](?:(?<=[a-z]{7}\.)( )(?=[A-Z])|(?<=\n)[ \t]*\n|(?<!\n)[\"'\u2019\u201d)\]]{0,3}(?=\s))")
+_BEFORE_WORD = "([\"'\u201c\u2018"
+_MAX_WORD = 24  # characters
+_OPENERS = "\"'\u201c\u2018([*_$\\"
+
+ABBREVIATIONS = frozenset(
+    """
+al e.g i.e eg ie fig figs eq eqs sec secs tab ref refs no nos vs cf viz resp approx dr prof mr mrs ms st jr sr inc ltd
+co corp dept univ vol pp ed eds etc. w.r.t wrt a.k.a aka s.t i.i.d et ca app thm def lem prop alg ch
+""".split()  # noqa: SIM905 - words read best so
+)
+
+
+def split_sentences(text: str) -> list[tuple[int, int]]:
+    """Return the sentences of a text as offsets, start inclusive and end exclusive, in order.
+
+    White space between sentences belongs to neither; an empty or blank text has no sentences. No sentence ends at
+    an abbreviation ("et al.", "e.g.", "Fig."), at an initial, inside a number or inside a URL. A blank line ends one.
+
+    >>> text = "See Fig. 2 of Doe et al. (2020). It is 1.5 times faster."
+    >>> [text[start:end] for start, end in split_sentences(text)]
+    ['See Fig. 2 of Doe et al. (2020).', 'It is 1.5 times faster.']
+    """
+    sentences: list[tuple[int, int]] = []
+    start = _skip_space(text, 0)
+    for match in _STOP.finditer(text):
+        if match.lastindex:
+            sentences.append((start, match.end() - 1))
+            start = match.end()
+            continue
+        end = match.start() if text[match.start()] == "\n" else match.end()
+        if end <= start:
+            continue  # Checked before skipping white space, or a megabyte of blank lines would take quadratic time.
+        following = _skip_space(text, match.end())
+        if not _ends_sentence(text, start, match.start(), following):
+            continue
+        sentences.append((start, end))
+        start = following
+    end = len(text.rstrip())
+    if start < end:
+        sentences.append((start, end))
+    return sentences
+
+
+def _ends_sentence(text: str, start: int, stop: int, following: int) -> bool:
+    if text[stop] != "." or following >= len(text):
+        return True
+    opener = text[following]
+    if opener in _OPENERS and following + 1 < len(text):
+        opener = text[following + 1]
+    if opener.islower() and text[stop + 1 : stop + 2] != "\n":
+        # Names such as vLLM or cuBLAS do open sentences: a capital soon after distinguishes them from a word.
+        word = text[following : following + 12].split(maxsplit=1)[0]
+        if not any(character.isupper() for character in word):
+            return False
+    words = text[max(start, stop - _MAX_WORD - 2) : stop]
+    if words[-1:].isspace():
+        return True
+    last = words.rsplit(maxsplit=1)[-1] if words else ""
+    if not last.isalnum():
+        for opener in _BEFORE_WORD:
+            last = last.rpartition(opener)[2]
+    word = last[-_MAX_WORD:].casefold()
+    if word in ABBREVIATIONS:
+        return False
+    return not (len(word) == 1 and last.isupper() and last != "I")
+
+
+def _skip_space(text: str, offset: int) -> int:
+    n = len(text)
+    while offset < n and text[offset].isspace():
+        offset += 1
+    return offset
+
+
+_PARENTHESIS = re.compile(r"\(([^()\n]{2,100})\)")
+_INSIDE_END = re.compile(r"[,;]|\be\.g|\bi\.e")
+_MAX_SHORT_LENGTH = 12
+_SHORT = re.compile(r"(?=[^A-Z]*[A-Z][^A-Z]*[A-Z])[A-Za-z0-9][A-Za-z0-9&/:.+-]*\Z")
+_MAX_BEFORE = 200  # characters before a parenthesis that are searched for the long form
+_WORD = re.compile(r"[^\s-]+")
+_LINKING = frozenset(["of", "the", "for", "and", "a", "an", "in", "on", "to", "with", "by", "via", "from", "as"])
+_CLAUSE_END = re.compile(r".*(?:[.;:!?,](?=\s)|[()¦])", re.DOTALL)  # to the last of them
+_MIN_INITIALS = 0.6  # the share of a short form's letters that must open a word
+
+
+class Acronym(NamedTuple):
+    """A short form and the long form that the text gives for it, both as printed."""
+
+    short: str
+    long: str
+
+
+def find_acronyms(text: str) -> list[Acronym]:
+    """Return the acronyms that a clean text defines, in order of their parentheses.
+
+    >>> find_acronyms("A state-space model (SSM) and SpMM (sparse matrix multiplication), seen here (see Sec).")
+    [Acronym(short='SSM', long='state-space model'), Acronym(short='SpMM', long='sparse matrix multiplication')]
+    """
+    return list(_find_acronyms(text)) if "(" in text else []
+
+
+@lru_cache(maxsize=4)  # Those of an abstract are asked for several times in turn.
+def _find_acronyms(text: str) -> tuple[Acronym, ...]:
+    found: list[Acronym] = []
+    for match in _PARENTHESIS.finditer(text):
+        inside, start = match[1], match.start()
+        if not inside.isalpha():
+            inside = _INSIDE_END.split(inside, maxsplit=1)[0].strip()
+        before = text[max(0, start - _MAX_BEFORE) : start].rstrip()
+        if _is_short(inside):
+            short, long = inside, _last_clause(before)
+        elif before and _is_short(word := before.rsplit(maxsplit=1)[-1].strip("\"'“”")):
+            short, long = word, inside
+        else:
+            continue
+        if acronym := _match_long(short, long, whole=long is inside):
+            found.append(acronym)
+    return tuple(found)
+
+
+def _is_short(text: str) -> bool:
+    return 1 < len(text) <= _MAX_SHORT_LENGTH and _SHORT.match(text) is not None
+
+
+def _last_clause(before: str) -> str:
+    match = _CLAUSE_END.match(before)
+    return before[match.end() :] if match else before
+
+
+def _match_long(short: str, text: str, *, whole: bool = False) -> Acronym | None:
+    letters = short[:-1] if short.endswith("s") and short[-2].isupper() else short
+    letters = "".join(c for c in letters if c.isalnum())
+    n_words = min(len(letters) + 5, 2 * len(letters))
+    words = list(_WORD.finditer(text))[-n_words if not whole else 0 :]
+    if not words:
+        return None
+    start = _search_initials(letters.casefold(), text.casefold(), words)
+    if start is None:
+        start = _search_right_to_left(letters.casefold(), text.casefold(), words[0].start())
+    if start is None:
+        return None
+    compound = text.rfind(" ", 0, start) + 1
+    if text[start - 1 : start] == "-" and text[compound].casefold() == letters[0].casefold():
+        start = compound  # "multi-matrix attention" for MA, not "matrix attention"
+    long = text[start:].strip(" \"'“”-")
+    if whole and start > words[0].start():
+        return None
+    if long.casefold() == short.casefold() or len(long) <= len(letters) or not _initials_agree(letters, long):
+        return None
+    return Acronym(short, long)
+
+
+def _search_initials(letters: str, text: str, words: list[re.Match[str]]) -> int | None:
+    """Return where the last words whose initials are all of the letters begin, linking words aside, or None."""
+    at = len(letters)
+    for word in reversed(words):
+        if at and text[word.start()] == letters[at - 1]:
+            at -= 1
+            if not at:
+                return word.start()
+        elif word.group().casefold() not in _LINKING:
+            return None
+    return None
+
+
+def _search_right_to_left(letters: str, text: str, lowest: int) -> int | None:
+    at = len(text)
+    for letter in letters[:0:-1]:
+        if (at := text.rfind(letter, lowest, at)) < 0:
+            return None
+    while (at := text.rfind(letters[0], lowest, at)) > 0 and text[at - 1].isalnum():
+        pass
+    return None if at < 0 else at
+
+
+def _initials_agree(letters: str, long: str) -> bool:
+    words = _WORD.findall(long)
+    content = [w for w in words if w.casefold() not in _LINKING]
+    if not content or len(content) > len(letters) + 1:
+        return False
+    if len(content) == 1:
+        # "KL (Kullback)" and the like: a single word is the long form of an acronym only if it has inner capitals.
+        return False
+    initials = [w.lstrip("\"'“(")[:1].casefold() for w in words]
+    matched, position = 0, 0
+    for letter in letters.casefold():
+        if letter in initials[position:]:
+            position = initials.index(letter, position) + 1
+            matched += 1
+    if matched < max(2, _MIN_INITIALS * len(letters)):
+        return False
+    return matched == len(letters) or not _repeats_initial(letters, [w[0].casefold() for w in content])
+
+
+def _repeats_initial(letters: str, initials: list[str]) -> bool:
+    """Return whether a capital of the short form that begins a word stands there more often than such words.
+
+    "Policy optimization" is not all of PPO, nor "information retrieval" of IIR: the first word is not there.
+    """
+    return any(
+        0 < initials.count(letter.casefold()) < letters.count(letter) for letter in set(letters) if letter.isupper()
+    )
+
+
+# The mark needs a year and an owner, since "(c)" may number a list, and "copyright" be what a paper is about.
+_NOTICE = re.compile(
+    r"(?:(?:\bcopyright\b[:,]?\s{0,3}(?:by\s)?)?(?:©|\(c\)|\bcopyright\b)(?:\s{0,3}copyright\b)?)"
+    r"\s{0,3}(?:19|20)\d\d(?=[,.]?\s{0,3}(?-i:[^\W\d_a-z]|by\b|the\b)|,?\s{0,3}\()",
+    re.IGNORECASE,
+)
+_MORE = re.compile(
+    r"\b(?:all rights reserved|published by|on behalf of|production and hosting|open[- ]access|licen[cs]ed?|licensee"
+    r"|exclusive licen[cs]e|creative commons|reprinted|copyright)\b|^(?:published|elsevier|wiley|springer)\b",
+    re.IGNORECASE,
+)
+_MAX_LENGTH = 1_000  # characters
+_AT_START = 10  # characters before a notice that opens a text
+
+
+def find_notices(text: str, sentences: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the parts of an abstract that are notices of copyright, given the offsets of its sentences.
+
+    A notice at the beginning reaches to the end of its sentence, and over the next ones if these speak of publication
+    or licences; one further on reaches to the end of the text.
+
+    >>> text = "We sail far. (C) 2015 The Harbour Society. Production and hosting by Acme B.V."
+    >>> [text[start:end] for start, end in find_notices(text, [(0, 12), (13, 42), (43, 78)])]
+    ['(C) 2015 The Harbour Society. Production and hosting by Acme B.V.']
+    """
+    found = _NOTICE.search(text) if may_have_notice(text) else None
+    if found is None:
+        return []
+    if found.start() > _AT_START:
+        return [(found.start(), len(text))] if len(text) - found.start() <= _MAX_LENGTH else []
+    end = found.end()
+    for start, stop in sentences:
+        if start > found.end() and not _MORE.search(text, start, stop):
+            break
+        end = max(end, stop)
+    return [(0, end)] if end < len(text) else []
+
+
+def may_have_notice(text: str) -> bool:
+    """Return whether a text has a mark that notices of copyright have; most texts have none."""
+    return "©" in text or "(C)" in text or "(c)" in text or "opyright" in text or "COPYRIGHT" in text

@@ -1,4 +1,11 @@
-r"""Scanner for addresses in running text: where each one ends, given where it may begin.
+"""URLs found in a text, however they end, and across the ends of lines.
+
+The first unmatched closing bracket ends an address, and the punctuation before the next word is not part of it. A
+sentence that follows a full stop without a blank is recognised by a word that commonly opens sentences.
+
+Typesetters break an address after a slash or a hyphen, PDF readers put blanks around its dots and slashes. The text
+after the gap is joined only if the address so far is incomplete (a forge without owner or name) or if the text
+cannot be prose. A blank line always ends an address, and so does the next address.
 
 From its anchor an address is read forward once, up to the first character that cannot belong to it, the first
 unmatched closing bracket, or the next anchor; the punctuation of the sentence is then stripped from its end. Every
@@ -10,11 +17,201 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from papertrace.extract.text.folding import lower_keeping_length
-from papertrace.extract.urls.anchors import Anchor, find_anchors
-from papertrace.extract.urls.endings import DOI_BRACKET, cut_sentence, end_of_balanced
-from papertrace.extract.urls.hosts import HostRecord, find_host, is_known_host
-from papertrace.extract.urls.wraps import find_continuation
+from papertrace.extract.urls.hosts import Anchor, HostRecord, find_anchors, find_host, is_known_host
+from papertrace.model import LinkKind
 from papertrace.model.addresses import lower_host
+from papertrace.model.identifiers import SICI_SEGMENT
+
+DOI_BRACKET = re.compile(SICI_SEGMENT)
+_PARAMETER = re.compile(r"\[[\w.-]{0,40}\](?=[=&\[])")
+_STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"  # noqa: E501 - one set
+_SENTENCE_GLUED = re.compile(rf"\.(?:{_STARTERS})$")
+_STOP_AFTER_SLASH = re.compile(rf"(?<=/)\.(?:{_STARTERS})$")
+_LABEL_GLUED = re.compile(
+    r"(?<=[\w/])[.,;)]+(?:[A-Z][A-Za-z]{1,20}|codes?|data|datasets?|models?|weights|demo|video|page|project|paper)[:(]?$"
+)
+_NEW_SENTENCE = re.compile(r"(/[a-z0-9][a-z0-9_-]*)\.(?!Net|Js|Py|Jl|Io|Ai|Rs|Go)[A-Z][a-z]{2,}$")
+# The id of a video may end in `_`; it is complete at eleven characters.
+_VIDEO_NAME = re.compile(r"(?:v=|/embed/|/shorts/|/live/|^/)[\w-]{11}$")
+# Names on these hosts do not end in a hyphen: "acme/fold- a tool".
+_NAMED_KINDS = frozenset((LinkKind.REPOSITORY, LinkKind.MODEL, LinkKind.DATASET))
+
+
+def end_of_balanced(piece: str, *, doi: bool) -> int:
+    """Return the offset of the first unmatched bracket, or the length of the piece if there is none.
+
+    Square brackets belong to an address only in the name of a parameter (`filter[year]=2020`) and in a DOI.
+    """
+    if not any(bracket in piece for bracket in "()[]"):
+        return len(piece)
+    opened: list[int] = []
+    query = piece.find("?")
+    inside = 0
+    for index, char in enumerate(piece):
+        if index < inside:
+            continue
+        if char in "[]":
+            inside = _end_of_square(piece, index, query, doi=doi)
+            if not inside:
+                return opened[0] if opened else index
+        elif char == "(":
+            opened.append(index)
+        elif char == ")":
+            if not opened:
+                return index
+            opened.pop()
+    return opened[0] if opened else len(piece)
+
+
+def _end_of_square(piece: str, index: int, query: int, *, doi: bool) -> int:
+    """Return the end of a bracketed part that belongs to the address, or 0 if it does not belong to it."""
+    if doi:
+        bracket = DOI_BRACKET.match(piece, index)
+        return bracket.end() if bracket else index + 1 if piece[index] == "]" else 0
+    parameter = _PARAMETER.match(piece, index) if 0 <= query < index else None
+    return parameter.end() if parameter else 0
+
+
+def strip_sentence(path: str) -> str:
+    """Strip what the sentence put after an address: stops, quotes, emphasis marks, a dangling `&`, `$` or `%`.
+
+    >>> strip_sentence("/acme/fastmm'.")
+    '/acme/fastmm'
+    """
+    while path:
+        kept = path.rstrip(".,;:!?'*_~&$@")
+        kept = kept.removesuffix("%")
+        if kept.endswith("--"):
+            kept = kept.rstrip("-")
+        if kept == path:
+            return path
+        path = kept
+    return path
+
+
+def cut_sentence(path: str, after: str, record: HostRecord | None) -> str:  # noqa: PLR0911 - one for each thing that may follow
+    """Return a path without the trailing text of its sentence, of the next label or of the next sentence.
+
+    `after` is the text after the path as printed; a few characters are enough.
+
+    >>> cut_sentence("/acme/fold.Data:", "https://", None)
+    '/acme/fold'
+    """
+    kept = strip_sentence(path)
+    kind = record.kind if record is not None else None
+    if kind is LinkKind.VIDEO and _VIDEO_NAME.search(path[: len(kept) + 1]):
+        return path[: len(kept) + 1]
+    if after[:4].lower() == "http":
+        label = _LABEL_GLUED.search(path)
+        return strip_sentence(path[: label.start()] if label else kept.rstrip("+"))
+    if stop := _STOP_AFTER_SLASH.search(kept):
+        return kept[: stop.start()]
+    if after[:1].isspace() and (glued := _SENTENCE_GLUED.search(kept)):
+        return strip_sentence(kept[: glued.start()])
+    if after[:1] == " " and record is not None:
+        if kept.endswith("-") and kind in _NAMED_KINDS:
+            return strip_sentence(kept.rstrip("-"))
+        if record.strict and after[1:2].islower() and (sentence := _NEW_SENTENCE.search(kept)):
+            return kept[: sentence.end(1)]
+    return kept
+
+
+_GAP = re.compile(r"[^\S\n]{0,3}\n?[^\S\n]{0,12}")
+_TOKEN = re.compile(r"[^\s<>\"{}|\\^`\x00]{1,256}")
+_SHAPED = re.compile(r"[A-Za-z]*\d|[^_]*_|[a-z]+[A-Z]|[A-Z]{2}|[\w-]+-\w|[\w.-]+\.\w")
+_PATH_LIKE = re.compile(r"[A-Za-z0-9_~%.=+-]*(?:[\d_=%]|/[\w.~-]|\?[\w.-]{1,40}=)")
+_SCRIPT = re.compile(r"[A-Za-z0-9_.-]{1,40}\?[\w.-]{1,40}=")
+_FILE = re.compile(r"(?:html?|pdf|ipynb|md|zip|git|php|json|csv|txt|tar\.gz)(?=[.,;:)\]]*(?:\s|$))")
+_QUERY = re.compile(r"[?&][\w.-]{1,40}=|#\w")
+_ENDS_WITH_FILE = re.compile(r"/[\w.-]*\.(?:html?|pdf|ipynb|md|zip|php|json|csv|txt|gz|py)$")
+# An identifier broken at one of its dots: zenodo.⏎1234567, 2307.⏎08691.
+_BROKEN_ID = re.compile(r"(?:/[a-z]+|/\d{4})\.$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{4,9}(?:v\d{1,2})?(?:\.pdf)?(?![\w-])")
+_CLOSING = ".,;:!?)]}'\"*_"
+
+# Words that continue the sentence and are not the names of anything.
+_PROSE = frozenset(
+    """a about after all allows also an and are as at be been before both but by can code contains could data did do
+    does during each either experiments extensive for from further had has have here how however i if in including
+    into is it its may more most moreover must no nor not of on one or our please provides results see should since so
+    such supports than that the their them then there these they this those though through thus to under until upon
+    using via was we were what when where whereas which while who will with within without would you your
+    abstract introduction keywords""".split()  # noqa: SIM905 - words read best so
+)
+
+# The minimum number of path segments of an address that names anything, by the kind of its host.
+_MIN_SEGMENTS = {LinkKind.REPOSITORY: 2, LinkKind.MODEL: 2, LinkKind.DATASET: 2, LinkKind.PAPER: 2}
+
+
+def find_continuation(text: str, end: int, stop: int, address: str, path: str, record: HostRecord | None) -> int | None:  # noqa: PLR0911, PLR0917 - one answer for each kind of gap
+    """Return the offset at which an address that stops at `end` continues, or None if it is complete.
+
+    `address` is the part read so far and `path` its part from the first slash after the host; the address must end
+    before `stop`.
+    """
+    gap = _GAP.match(text, end)
+    if gap is None or gap.end() == end or gap.end() >= stop:
+        return None
+    token_match = _TOKEN.match(text, gap.end(), stop)
+    if token_match is None:
+        return None
+    token = token_match[0]
+    broken_line = "\n" in gap[0]
+    if token.lower().startswith(("http", "hxxp", "www.")):
+        return None
+    segments = [segment for segment in path.split("/") if segment]
+    missing = max(0, (record.min_segments or _MIN_SEGMENTS.get(record.kind, 0)) - len(segments)) if record else 0
+    ends = _ends_clause(text, token_match, token)
+    if token[0] == "/":
+        joined = _slash_continues(text, token_match, broken_line=broken_line, missing=missing, known=record is not None)
+        return gap.end() if joined and not address.endswith("/") else None
+    core = token.rstrip(_CLOSING)
+    if address.endswith("/"):
+        spaced = end >= 2 and text[end - 2 : end - 1].isspace()  # noqa: PLR2004 - the character before the slash
+        joined = _segment_continues(core, broken_line=broken_line, missing=missing, ends=ends, spaced=spaced) or (
+            missing > 1 and re.match(r"[\w.~-]+\s{1,2}/\s{0,2}\w", text[gap.end() : gap.end() + 300]) is not None
+        )
+        return gap.end() if joined else None
+    if address.endswith("."):
+        broken_id = record is not None and record.kind is LinkKind.PAPER and _BROKEN_ID.search(path)
+        continues = _NUMBER.match(token) if broken_id else _FILE.match(token) and ends
+        return gap.end() if path and continues else None
+    if not broken_line:
+        return None
+    continues = (address[-1] in "-=?&_#%+~" and token[0].isalnum()) or _QUERY.match(token) is not None
+    return gap.end() if continues and path else None
+
+
+def _ends_clause(text: str, token_match: re.Match[str], token: str) -> bool:
+    """Return whether a clause, line or text ends after the token, so that it can be the last word of an address."""
+    if token[-1] in ".,;)]}!?'":
+        return True
+    rest = text[token_match.end() : token_match.end() + 1]
+    return not rest or rest in '\n\x00<}"'
+
+
+def _slash_continues(text: str, token: re.Match[str], *, broken_line: bool, missing: int, known: bool) -> bool:
+    """Return whether a token that begins with a slash continues it: `github.com / acme` or `github.com⏎/acme`."""
+    follower = re.match(r"/\s{0,2}[\w~]", text[token.start() : token.start() + 4])
+    if follower is None:
+        return False
+    return (missing > 0 and known) or (broken_line and len(token[0]) > 1)
+
+
+def _segment_continues(core: str, *, broken_line: bool, missing: int, ends: bool, spaced: bool) -> bool:
+    """Return whether a token after a trailing slash continues the address."""
+    first = core.partition("/")[0]
+    if not first or not (first[0].isalnum() or first[0] in "~_"):
+        return False
+    if first.lower() in _PROSE and not _ENDS_WITH_FILE.search(core):
+        return False
+    if missing > 1 or _SCRIPT.match(core):
+        return "/" in core or _SCRIPT.match(core) is not None
+    if missing == 1:
+        return not core.endswith(":") if broken_line else spaced or ends or _SHAPED.match(core) is not None
+    is_path = _PATH_LIKE.match(core) or _ENDS_WITH_FILE.search(f"/{core}")
+    return broken_line and (is_path is not None or (ends and core.islower()))
+
 
 MAX_LENGTH = 4096  # No common browser or server accepts more; the bound limits the cost of hostile lines.
 _MAX_JOINS = 6

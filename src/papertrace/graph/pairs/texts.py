@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papertrace.background import Background, FieldMix, load_background
-from papertrace.counting.hashing import hash_texts
+from papertrace.counting import hash_texts
 from papertrace.engine import Engine
-from papertrace.engine.inline import InlineEngine
-from papertrace.engine.protocol import ignore_count
+from papertrace.engine.protocol import InlineEngine, ignore_count
 from papertrace.graph.pairs.products import (
     EdgeList,
     Floats,
@@ -37,7 +36,7 @@ from papertrace.graph.pairs.products import (
     narrow_indices,
 )
 from papertrace.model import Paper
-from papertrace.model.papers.concept import Concept
+from papertrace.model.papers.facts import Concept
 from papertrace.model.terms import BEGINS, CONTINUES, ENDS, WordColumns
 from papertrace.spool import Columns, Spool
 

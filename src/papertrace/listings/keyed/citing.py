@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from papertrace.listings.keyed.pages import JsonObject, is_object
 from papertrace.listings.learned.entries import Cited, read_citation
-from papertrace.model.html_text import strip_tags
+from papertrace.model.text import strip_tags
 from papertrace.records.dates import without_pages
 from papertrace.records.rows import text_of
 from papertrace.records.table import fact_of, load_table

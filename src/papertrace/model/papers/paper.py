@@ -1,16 +1,14 @@
-"""Entries of listings as printed, and the papers that they are merged into."""
+"""A paper, and what is missing of it."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from papertrace.model.identifiers import Identifiers
+from papertrace.model.identifiers import Identifiers, normalise_identifier
 from papertrace.model.latex import decode_prose
-from papertrace.model.link import Link
-from papertrace.model.papers.concept import Concept, Mention
-from papertrace.model.papers.facts import Facts
-from papertrace.model.papers.work import CodeCandidate
-from papertrace.model.span import Span
+from papertrace.model.link import Link, Span
+from papertrace.model.papers.facts import CitingWork, CodeCandidate, Concept, Facts, Mention, MissingWork
 from papertrace.model.text import decode_markdown, excerpt, format_count
 from papertrace.model.values import (
     MAX_ROWS,
@@ -232,3 +230,74 @@ def _links(paper: Paper) -> Iterator[str]:
     known = dict.fromkeys((*(link.url for link in paper.links), *paper.identifiers.addresses()))
     for url in list(known)[:_MAX_LINKS]:
         yield render_link(url, url)
+
+
+MIN_LINKS = 2
+_YEAR = re.compile(r" \(\d{4}\)$")
+
+
+def rank_missing(
+    papers: Iterable[Paper], *, citing: Iterable[CitingWork] = (), n_most: int | None = None
+) -> list[MissingWork]:
+    """Return the works outside of a list that its papers cite, or that cite its papers, at least two of them.
+
+    The works with most citations from and to the list come first; works with equal numbers are in the order of their
+    titles, then names. Titles are those that listings print or services have told; a work without one has an empty
+    title.
+
+    Parameters
+    ----------
+    papers
+        The papers of the list, with their references.
+    citing
+        Works that cite papers of the list, or that these cite, as services know them.
+    n_most
+        The maximum number of works.
+    """
+    listed = list(papers)
+    own = {
+        normalise_identifier(name): number
+        for number, paper in reversed([*enumerate(listed)])
+        for name in _identifiers_of(paper)
+    }
+    titles = {normalise_identifier(name): title for paper in listed for name, title in paper.cited}
+    authors: dict[str, tuple[str, ...]] = {
+        normalise_identifier(name): (_YEAR.sub("", author),) for paper in listed for name, author in paper.cited_authors
+    }
+    n_citations: dict[str, int | None] = {}
+    cited_by: dict[str, set[int]] = {}
+    for number, paper in enumerate(listed):
+        for name in map(normalise_identifier, paper.references):
+            if name not in own:
+                cited_by.setdefault(name, set()).add(number)
+    cites: dict[str, set[int]] = {}
+    for work in citing:
+        names = list(map(normalise_identifier, work.names))
+        if not own.keys().isdisjoint(names):
+            continue
+        name, *others = dict.fromkeys((*(name for name in names if name in cited_by), names[0]))
+        cites.setdefault(name, set()).update(own[one] for one in map(normalise_identifier, work.cites) if one in own)
+        for other in others:  # the list has the work under several of its names
+            cited_by[name] |= cited_by.pop(other, set())
+        authors[name] = work.authors or authors.get(name, ())
+        n_citations[name] = max((n for n in (work.n_citations, n_citations.get(name)) if n is not None), default=None)
+        titles.setdefault(name, f"{work.title} ({work.year})" if work.title and work.year else work.title)
+    found = [
+        MissingWork(
+            name=name,
+            title=titles.get(name, ""),
+            n_citing=len(cited_by.get(name, ())),
+            n_cited=len(cites.get(name, ())),
+            n_papers=len(listed),
+            authors=authors.get(name, ()),
+            n_citations=n_citations.get(name),
+        )
+        for name in {**cited_by, **cites}
+        if len(cited_by.get(name, ())) + len(cites.get(name, ())) >= MIN_LINKS
+    ]
+    return sorted(found, key=lambda one: (-one.n_citing - one.n_cited, not one.title, one.title, one.name))[:n_most]
+
+
+def _identifiers_of(paper: Paper) -> tuple[str, ...]:
+    """Return all names of a paper, those that it had before services were asked included."""
+    return (paper.id, *paper.identifiers.all_names(), *(alias for entry in paper.entries for alias in entry.aliases))

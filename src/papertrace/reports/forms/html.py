@@ -13,7 +13,7 @@ from urllib.parse import quote_plus
 
 from papertrace.model import AuditResult, Outcome
 from papertrace.model.addresses import web_address
-from papertrace.model.audit.result import find_gaps
+from papertrace.model.audit import find_gaps
 from papertrace.model.content_policy import content_policy
 from papertrace.model.text import printable
 from papertrace.reports import outcomes as changes

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.model import AuditResult, CodeClaim, Comparison, Finding, Occurrence, Outcome
 from papertrace.model.addresses import web_address
-from papertrace.model.audit.result import find_gaps
+from papertrace.model.audit import find_gaps
 from papertrace.model.text import printable
 from papertrace.reports.outcomes import (
     ARCHIVED_NOWHERE,

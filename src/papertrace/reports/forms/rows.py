@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from papertrace.model import AuditResult, Finding, Occurrence, Paper, Problem, Span
-from papertrace.model.audit.result import FindingRecord, generate_records
+from papertrace.model.audit import FindingRecord, generate_records
 from papertrace.model.papers.recording import PaperRecord, to_record
 from papertrace.model.text import escape_surrogates, is_command, replace_unprintable
 

@@ -12,7 +12,7 @@ from sys import maxsize
 
 from papertrace.model import AuditResult, ChangeKind, CodeClaim, Comparison, Finding, Occurrence, Outcome
 from papertrace.model.addresses import hide_userinfo
-from papertrace.model.audit.result import find_gaps
+from papertrace.model.audit import find_gaps
 from papertrace.model.text import format_count, printable, without_commands
 from papertrace.reports.outcomes import (
     describe_baseline,

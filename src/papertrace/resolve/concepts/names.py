@@ -16,10 +16,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papertrace.background import load_background
-from papertrace.counting.counters import LargeCounter
-from papertrace.counting.joining import Hashes, find_places, hash_whole, mix
-from papertrace.counting.numbering import group_by_first
-from papertrace.counting.recurrence import Recurrence
+from papertrace.counting import Hashes, LargeCounter, Recurrence, find_places, group_by_first, hash_whole, mix
 from papertrace.model.papers.candidate import (
     KINDS,
     CandidateColumns,

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from papertrace.counting.joining import FACTOR, Hashes, find_places, hash_whole, mix
-from papertrace.counting.numbering import steps_of
+from papertrace.counting import FACTOR, Hashes, find_places, hash_whole, mix, steps_of
 from papertrace.model.papers.candidate import KINDS, MIN_STEM, CandidateColumns, CandidateKind, Candidates, join_words
-from papertrace.model.papers.concept import Concept, Measures
+from papertrace.model.papers.facts import Concept, Measures
 from papertrace.resolve.concepts.names import Groups, choose_label, group_candidates
 from papertrace.resolve.concepts.scoring import (
     Occurrences,

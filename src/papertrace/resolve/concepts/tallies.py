@@ -10,8 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from papertrace.background import FieldMix, load_background
-from papertrace.counting.counters import LargeCounter
-from papertrace.counting.numbering import Numbers
+from papertrace.counting import LargeCounter, Numbers
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, CandidateRows
 
 MIN_WORD = 4

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
 from papertrace.background.table import topical_factor
 from papertrace.model.papers.candidate import CandidateKind, spread
-from papertrace.model.papers.concept import Measures
+from papertrace.model.papers.facts import Measures
 from papertrace.resolve.concepts.tallies import Counted
 
 MIN_TITLE_SHARE, MIN_FACTOR = 0.035, 0.56  # of a phrase or name

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from papertrace.model.papers.candidate import CandidateKind
-from papertrace.model.papers.concept import Form, Terms
+from papertrace.model.papers.facts import Form, Terms
 from papertrace.resolve.concepts.names import fold_label, identity_of
 
 

@@ -19,10 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from papertrace.background import FieldMix, load_background
-from papertrace.counting.joining import Hashes, find_places, hash_whole, mix
-from papertrace.counting.recurrence import Recurrence
+from papertrace.counting import Hashes, Recurrence, find_places, hash_whole, mix
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, join_plain, join_words
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.resolve.concepts.names import (
     AcronymTable,
     Definitions,

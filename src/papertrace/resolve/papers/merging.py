@@ -21,7 +21,7 @@ from functools import reduce
 from itertools import count
 from typing import ClassVar, NamedTuple, overload
 
-from papertrace.counting.hashing import hash_text, hash_texts
+from papertrace.counting import hash_text, hash_texts
 from papertrace.model import Entry, Identifiers, Paper, Problem, hide_userinfo
 from papertrace.model.identifiers import date_of_arxiv, fold, name_work, normalise_identifier
 from papertrace.model.papers.facts import merge_facts

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.graph.pairs.matrices import to_rows
 
-from papertrace.engine.inline import InlineEngine
+from papertrace.engine.protocol import InlineEngine
 from papertrace.graph.pairs import texts
 from papertrace.graph.pairs.texts import MIN_COSINE, N_NEAREST, STEPS_PER_UNIT, TextVectors, find_nearest_texts
 

@@ -3,8 +3,8 @@ from tests.candidates import make_candidates
 from tests.case_tables import cases
 from tests.corpora import count_definitions
 
-from papertrace.counting.counters import LargeCounter
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.counting import LargeCounter
+from papertrace.extract.concepts import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Definition
 from papertrace.resolve.concepts.names import Definitions, is_same_sense, resolve_acronyms
 

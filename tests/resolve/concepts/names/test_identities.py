@@ -7,8 +7,8 @@ import pytest
 from tests.candidates import Words, identify, identities_of, make_candidates
 from tests.case_tables import cases
 
-from papertrace.counting.joining import hash_whole
-from papertrace.extract.concepts.candidates import find_candidates
+from papertrace.counting import hash_whole
+from papertrace.extract.concepts import find_candidates
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates, Definition, join_plain
 from papertrace.resolve.concepts import names
 from papertrace.resolve.concepts.names import AcronymTable, identity_of

@@ -5,10 +5,9 @@ import pytest
 from tests.candidates import make_candidates
 from tests.corpora import build_concepts
 
-from papertrace.extract.concepts.candidates import find_candidates
-from papertrace.extract.concepts.terms import parse_terms
+from papertrace.extract.concepts import find_candidates, parse_terms
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates
-from papertrace.model.papers.concept import Terms
+from papertrace.model.papers.facts import Terms
 from papertrace.pipeline import extract_papers
 from papertrace.resolve.concepts.names import Spellings, find_namesakes, fold_label, is_same_sense
 

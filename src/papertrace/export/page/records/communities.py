@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from papertrace.export.colours import is_colour
+from papertrace.export.marks import is_colour
 from papertrace.export.page.attribute_values import split_values
 from papertrace.export.page.json_objects import JsonObject
-from papertrace.model.graphs.palette import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
+from papertrace.model.graphs import LIGHT, UNLINKED_COLOUR, hue_on_dark, spread_colours
 from papertrace.model.text import isolate
 
 #: The number of rings: whole, broken, dotted.

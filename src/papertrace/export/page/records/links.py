@@ -9,7 +9,7 @@ from typing import Any
 
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.model import LinkKind, LinkRole, Outcome, Paper, Verdict, hide_userinfo, web_address
-from papertrace.model.audit.verdict import links_that_count, worst_outcome
+from papertrace.model.verdict import links_that_count, worst_outcome
 
 _SCHEME = "://"
 _MIN_PARTS = 3  # host, owner, name

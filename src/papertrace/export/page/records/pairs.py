@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from papertrace.export.page.attribute_values import finite_number, split_values
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.model import EdgeKind
-from papertrace.model.graphs.columns import GraphColumns
+from papertrace.model.graphs import GraphColumns
 from papertrace.model.identifiers import address_of
 
 LINKS_AT_REST = 2

@@ -12,8 +12,7 @@ from papertrace.export.page.attribute_values import count_of, split_values, year
 from papertrace.export.page.json_objects import JsonObject
 from papertrace.export.page.records.links import Repositories, node_links, outcome_of, paper_links
 from papertrace.model import Paper, Verdict
-from papertrace.model.papers.facts import DEFINED
-from papertrace.model.papers.people import parts_for_bibtex, read_author
+from papertrace.model.papers.facts import DEFINED, parts_for_bibtex, read_author
 
 _SHOWN = [fact for fact in DEFINED if fact.page]
 _read_shown = attrgetter(*(fact.name for fact in _SHOWN))

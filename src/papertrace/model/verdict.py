@@ -1,13 +1,12 @@
-"""The conclusions of an audit about links, and the values that its reports are written from."""
+"""What is seen of a link, and what is concluded."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from papertrace.model.link import Link, LinkRole
+from papertrace.model.link import Link, LinkRole, Span
 from papertrace.model.papers.paper import Claim, Paper
-from papertrace.model.span import Span
 
 
 class Method(StrEnum):

@@ -1,19 +1,26 @@
-"""A graph as tables of plain scalars, the common input of all writers of nodes and edges.
+"""Graphs as tables: columns, CSV and Parquet.
 
 Formats differ in what they can represent, and programs fail silently. Therefore the tables have one type per column, no
 lists, no missing values, no control characters, and a unique id for every edge. The graph itself is not modified.
 """
 
+import csv
+import io
+import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+import pickle
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import chain
+from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from papertrace.files import atomic_text, replacing
 from papertrace.model.addresses import link_address
-from papertrace.model.graphs.columns import GraphColumns, Table, to_columns
+from papertrace.model.graphs import GraphColumns, Table, to_columns
 from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:
@@ -246,3 +253,154 @@ def column_type_name(kind: type[Scalar], values: Iterable[Scalar | None]) -> str
     if kind is int:
         return "int" if all(-_INT32 <= int(value) < _INT32 for value in values if value is not None) else "long"
     return {bool: "boolean", float: "double", str: "string"}[kind]
+
+
+Column: TypeAlias = Sequence[Scalar | None]
+
+# Characters that spreadsheets interpret as the start of a formula (OWASP, CSV injection), some also if full-width.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+_PIECE = 4_096
+
+
+def write_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
+    """Write the nodes of a graph as CSV: a header, then one row per node in the order of the graph.
+
+    The first column is `id`, the others are the attributes; a cell is empty if the node lacks the attribute. The file
+    is UTF-8 with commas and line feeds. Text that a spreadsheet would run as a formula gets a leading apostrophe;
+    numbers are unchanged.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an existing file is then left unchanged.
+    """
+    tables = tabulate(graph)
+    names = [name for name in tables.node_types if name != "id"]
+    _write_rows(
+        path, ["id", *names], [tables.ids, *(tables.node_columns.columns[name] for name in names)], _engine_of(graph)
+    )
+
+
+def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
+    """Write the edges of a graph as CSV: a header, then one row per edge in the order of the graph.
+
+    The first columns are `source` and `target`, the ids of `write_nodes`; mentions and citations are directed from the
+    first to the second. The other columns are the attributes. Everything else is as in `write_nodes`.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an existing file is then left unchanged.
+    """
+    tables = tabulate(graph)
+    names = [name for name in tables.edge_types if name not in {"source", "target"}]
+    columns: list[Column] = [
+        tables.sources,
+        tables.targets,
+        *(tables.edge_columns.columns[name] for name in names),
+    ]
+    _write_rows(path, ["source", "target", *names], columns, _engine_of(graph))
+
+
+def _engine_of(graph: "nx.Graph[Any] | TabulatedGraph") -> "Engine | None":
+    return graph.engine if isinstance(graph, TabulatedGraph) else None
+
+
+def escape_formula(cell: Scalar) -> Scalar:
+    r"""Return a cell that spreadsheets do not interpret as a formula, with line feeds for carriage returns.
+
+    Before Python 3.13, csv leaves a carriage return unquoted if lines end in line feeds, and readers then see an
+    additional row.
+
+    >>> escape_formula("=HYPERLINK(0)"), escape_formula("plain"), escape_formula(-1.5)
+    ("'=HYPERLINK(0)", 'plain', -1.5)
+    >>> escape_formula("one\r\ntwo")
+    'one\ntwo'
+    """
+    if not isinstance(cell, str):
+        return cell
+    safe = f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+    return safe.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_piece(chunk: bytes, _: None) -> bytes:
+    """Return the lines of pickled columns."""
+    return _format(pickle.loads(chunk)).encode()  # noqa: S301 - of `_write`
+
+
+def _write_rows(path: Path, header: Sequence[str], columns: Sequence[Column], engine: "Engine | None") -> None:
+    n_rows = len(columns[0])
+    pieces = ([column[low : low + _PIECE] for column in columns] for low in range(0, n_rows, _PIECE))
+    if engine is not None and n_rows > _PIECE:
+        lines = map(bytes.decode, engine.map(write_piece, map(pickle.dumps, pieces)))
+    else:
+        lines = map(_format, pieces)
+    with atomic_text(path) as stream:
+        stream.writelines(chain([_format([[name] for name in header])], lines))
+
+
+def _format(columns: Sequence[Column]) -> str:
+    """Return columns as lines; an empty cell stands for None."""
+    lines = io.StringIO()
+    csv.writer(lines, lineterminator="\n").writerows(zip(*map(_escape, columns), strict=True))
+    return lines.getvalue()
+
+
+def _escape(cells: Column) -> list[Scalar | None]:
+    return [escape_formula(cell) if isinstance(cell, str) else cell for cell in cells]
+
+
+_ROWS = 65_536  # in a group
+
+
+def write_parquet_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
+    """Write the nodes of a graph as Parquet, in the order of the graph.
+
+    The first column is `id`, the others are the attributes, with null where a node lacks one. Integers have 64 bits.
+    The attributes of the graph are in the metadata of the schema, as JSON under `papertrace`.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an existing file is then left unchanged.
+    """
+    tables = tabulate(graph)
+    types = {"id": str} | {name: kind for name, kind in tables.node_types.items() if name != "id"}
+    _write_frame(path, types, {**tables.node_columns.columns, "id": tables.ids}, tables.graph)
+
+
+def write_parquet_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
+    """Write the edges of a graph as Parquet, in the order of the graph.
+
+    The first columns are `source` and `target`, the ids of `write_parquet_nodes`; mentions and citations are directed
+    from the first to the second. Everything else is as in `write_parquet_nodes`.
+
+    Raises
+    ------
+    ExportError
+        If the file cannot be written; an existing file is then left unchanged.
+    """
+    tables = tabulate(graph)
+    ends = {"source": tables.sources, "target": tables.targets}
+    types = dict.fromkeys(ends, str) | {name: kind for name, kind in tables.edge_types.items() if name not in ends}
+    _write_frame(path, types, {**tables.edge_columns.columns, **ends}, tables.graph)
+
+
+def _write_frame(
+    path: Path,
+    types: Mapping[str, type[Scalar]],
+    columns: Mapping[str, Sequence[Scalar | None]],
+    facts: Mapping[str, Scalar],
+) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    arrow = {bool: pa.bool_(), int: pa.int64(), float: pa.float64(), str: pa.string()}
+    metadata = {"papertrace": json.dumps(facts, ensure_ascii=False)}
+    schema = pa.schema([(name, arrow[kind]) for name, kind in types.items()], metadata=metadata)
+    n_rows = len(next(iter(columns[name] for name in types)))
+    with replacing(path) as temporary, parquet.ParquetWriter(temporary, schema, compression="zstd") as writer:
+        for low in range(0, n_rows, _ROWS):
+            arrays = [pa.array(columns[name][low : low + _ROWS], type=schema.field(name).type) for name in types]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))

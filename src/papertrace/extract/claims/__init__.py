@@ -1,1 +1,0 @@
-"""The claim of an entry about its code."""

@@ -1,1 +1,0 @@
-"""Candidate concepts of single texts, before the corpus decides among them."""

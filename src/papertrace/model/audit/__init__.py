@@ -1,1 +1,0 @@
-"""What audits observe and conclude about links."""

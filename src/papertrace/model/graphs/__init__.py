@@ -1,1 +1,0 @@
-"""Graphs as values: nodes, edges, columns, colours."""
