@@ -193,7 +193,7 @@ def test_the_gexf_keeps_quotes_tabs_and_line_breaks(tmp_path: Path) -> None:
 def test_a_gexf_of_several_pieces_has_every_node_and_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = graph()
     write_gexf(made, tmp_path / "whole.gexf")
-    monkeypatch.setattr("papertrace.export.files.xml._PIECE", 2)
+    monkeypatch.setattr("papertrace.export.files.xml._GEXF_PIECE", 2)
     write_gexf(made, tmp_path / "pieces.gexf")
     assert (tmp_path / "pieces.gexf").read_bytes() == (tmp_path / "whole.gexf").read_bytes()
     assert len(read_gexf(tmp_path / "pieces.gexf")) == 3

@@ -240,7 +240,7 @@ def test_large_graph_is_checked_like_a_small_one(tmp_path: Path, monkeypatch: py
 
 
 def test_pieces_of_several_processes_are_the_file_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml, "_PIECE", 400)
+    monkeypatch.setattr(xml, "_GRAPHML_PIECE", 400)
     graph: nx.MultiGraph[int] = nx.MultiGraph(weight="idf2")
     for node in range(_N_EDGES):
         graph.add_edge(node, node + 1, evidence=f"<{node}>", **({"role": "own"} if node % 7 else {}))
