@@ -71,10 +71,12 @@ CAPTURES: dict[str, Parse] = {
     "org-list": learned.parse_org,
     "rst-list": learned.parse_rst,
     "asciidoc-list": learned.parse_asciidoc,
+    "latex-list": learned.parse_latex,
     "html-page": html.parse,
     "hugging-face-json": find_reader("hugging-face-json").parse,
 }
 SIGNS_OF_CAPTURES = [
     *'(/.@{-[<&="\\|',
+    *("\\item ", "\\href{", "\\begin{a}", "{\\em ", "\\a{", "%"),
     *("http://", "- [a](", "[[a][", "`a <", "http://a[", "* TODO a", ":a:", "[a][1", "### [", "<a href='"),
 ]

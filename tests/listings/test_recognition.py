@@ -27,6 +27,7 @@ SPECIMENS = {
     "reading_list.org": "org-list",
     "reading_list.rst": "rst-list",
     "reading_list.adoc": "asciidoc-list",
+    "references.tex": "latex-list",
     "paper.html": "html-page",
     "papers_page.html": "html-page",
     "archive_listing.html": "html-page",

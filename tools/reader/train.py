@@ -38,6 +38,7 @@ from papertrace.listings.learned.blocks import (
     Block,
     read_asciidoc,
     read_html,
+    read_latex,
     read_markdown,
     read_org,
     read_rst,
@@ -63,6 +64,7 @@ _READERS = {
     ".org": read_org,
     ".rst": read_rst,
     ".adoc": read_asciidoc,
+    ".tex": read_latex,
 }
 
 Labels = list[list[str] | None]

@@ -25,6 +25,7 @@ READERS = {
     "md": "awesome-list",
     "org": "org-list",
     "rst": "rst-list",
+    "tex": "latex-list",
     "txt": "reference-list",
 }
 KNOWN = tomllib.loads((FOLDER / "known.toml").read_text("utf-8"))

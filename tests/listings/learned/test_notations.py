@@ -1,4 +1,4 @@
-"""Reading lists of Org mode, reStructuredText and AsciiDoc, with the positions that they print."""
+"""Reading lists of Org mode, reStructuredText, AsciiDoc and LaTeX, with the positions that they print."""
 
 from itertools import chain
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.titles import title, venue, year
 
 from papertrace.listings import read_listing
 from papertrace.listings.formats import find_reader
-from papertrace.listings.learned.blocks import Block, read_asciidoc, read_org, read_rst
+from papertrace.listings.learned.blocks import Block, read_asciidoc, read_latex, read_org, read_rst
 from papertrace.listings.learned.entries import parse_rst
 from papertrace.model import Entry
 
@@ -36,8 +36,13 @@ EXPECTED = {
         (13, "The Measure of a Crease", [(13, 3)]),
         (14, "Maps That Cannot Be Folded Back", [(14, 37)]),
     ],
+    "references.tex": [
+        (6, "Tides of Frost in Narrow Harbours", [(6, 140)]),
+        (9, "A study of paper that folds itself", [(11, 16)]),
+        (13, "The Measure of a Crease", []),
+    ],
 }
-FORMATS = {"org": "org-list", "rst": "rst-list", "adoc": "asciidoc-list"}
+FORMATS = {"org": "org-list", "rst": "rst-list", "adoc": "asciidoc-list", "tex": "latex-list"}
 
 
 def read(name: str) -> list[Entry]:
@@ -131,6 +136,58 @@ def test_a_link_of_asciidoc_may_be_in_marks_and_after_an_anchor() -> None:
     (block,) = read_asciidoc(["- [[[A1]]] link:$$https://example.org/a(1)$$[A Fold]. Doe, A."])
 
     assert (block.text.strip(), [link.url for link in block.links]) == ("A Fold. Doe, A.", ["https://example.org/a(1)"])
+
+
+LATEX = {
+    "a list in a list": (
+        [r"\begin{itemize}", r"\item a", r"\begin{enumerate}", r"\item b", r"\end{enumerate}", r"\end{itemize}", "c"],
+        [("li", "a", 2), ("li>li", "b", 4), ("p", "c", 7)],
+    ),
+    "references and their comments": (
+        [r"\bibitem[Doe]{doe}", "% a remark", r"Frost \emph{on", "ropes}. 50\\% % checked", "", r"\bibitem{roe} Tides"],
+        [("li", "Frost on ropes. 50%", 3), ("li", "Tides", 6)],
+    ),
+    "a table": (
+        [r"\begin{tabular}{l|p{3cm}}", r"2015 & Salt \& \textbf{tar} \\", r"2016 & {A & B} \\[2pt]", r"\end{tabular}"],
+        [("tr", "2015 Salt & tar", 2), ("tr", "2016 A & B", 3)],
+    ),
+    "a macro of several groups, and others": (
+        [
+            r"\cventry{2015}{Frost}{Salt}{}{}{}",
+            r"\newcommand{\a}[1]{\b}{c}{d}",
+            r"\section*{Ice \& snow}",
+            r"\unknown{Tar}",
+        ],
+        [("li", "2015 Frost Salt", 1), ("h2", "Ice & snow", 3), ("p", "Tar", 4)],
+    ),
+    "what is around the document": (
+        [r"\documentclass{a}", r"\begin{document}", r"Fr\"ost \\ {\em salt} \verb", r"\end{document}", "after"],
+        [("p", "Fröst salt", 3)],
+    ),
+    "groups that are not closed": (
+        [r"\item {\bf Frost", r"\item \href{https://a", r"\section{"],
+        [("li", "Frost", 1), ("li", "https://a", 2)],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LATEX.values(), ids=LATEX)
+def test_latex_has_blocks(case: tuple[list[str], list[tuple[str, str, int]]]) -> None:
+    lines, expected = case
+
+    assert shown(read_latex(lines)) == expected
+
+
+def test_links_of_latex_keep_their_addresses() -> None:
+    (block,) = read_latex(
+        [r"\item \href{https://example.org/a\%20b\_c}{A \textit{Fold}}, \doi{10.1234/a\_b}, \url{a.org/~b}"]
+    )
+
+    assert [(link.url, link.words) for link in block.links] == [
+        ("https://example.org/a%20b_c", "A Fold"),
+        ("https://doi.org/10.1234/a_b", "https://doi.org/10.1234/a_b"),
+        ("a.org/~b", "a.org/~b"),
+    ]
 
 
 RST = {

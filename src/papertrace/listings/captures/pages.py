@@ -544,7 +544,8 @@ parse_headings: _Parse = _parse_by(_Headings)
 
 # Beginnings and parts of lines in other formats: Markdown, HTML, JSON, BibTeX, RIS, tables.
 _MARKUP = re.compile(
-    r"#{1,6} |[*+] |\.\. [_\[a-z]|#\+[A-Za-z]|\*{2,6} \S|={1,6} \S|\[\d{1,4}\]\s|[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|(?:[Tt]itle|[Aa]uthors?)\s?:|\"[^\"]*\","
+    r"#{1,6} |[*+] |\.\. [_\[a-z]|#\+[A-Za-z]|\\[a-z]{2}|"
+    r"\*{2,6} \S|={1,6} \S|\[\d{1,4}\]\s|[<{}@|`]|\[[\[{\"]|[-*] \[|\w{2}  - |https?://\S+$|\[$|\]\S|[^:]*\]\(http|[^\t]*\t|(?:[Tt]itle|[Aa]uthors?)\s?:|\"[^\"]*\","
 )
 # The header of a table, whose rows may contain whole abstracts.
 _TABLE_HEADER = re.compile(r"\ufeff?\w[\w ]{0,40}(?:[,;|]\w[\w ]{0,40}){2,}")

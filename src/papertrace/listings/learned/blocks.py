@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from papertrace.markup import asciidoc, html, markdown, org, rst
+from papertrace.markup import asciidoc, html, markdown, org, rst, tex
 from papertrace.markup.tree import Element, Token, build_tree, is_wrapped
 from papertrace.word_lists import read_tables
 
@@ -153,6 +153,11 @@ def read_rst(lines: Sequence[str]) -> list[Block]:
 def read_asciidoc(lines: Sequence[str]) -> list[Block]:
     """Return the blocks of a document in AsciiDoc in order."""
     return _read_notation(asciidoc.parse, _blank_bibtex(lines))
+
+
+def read_latex(lines: Sequence[str]) -> list[Block]:
+    """Return the blocks of a document in LaTeX in order."""
+    return _read_notation(tex.parse, lines)
 
 
 def _read_notation(

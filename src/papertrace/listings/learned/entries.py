@@ -20,6 +20,7 @@ from papertrace.listings.learned.blocks import (
     Atom,
     Block,
     read_asciidoc,
+    read_latex,
     read_markdown,
     read_org,
     read_rst,
@@ -45,6 +46,7 @@ from papertrace.listings.learned.published import (
 )
 from papertrace.listings.learned.recognition import (
     recognise_asciidoc,
+    recognise_latex,
     recognise_markdown,
     recognise_org,
     recognise_rst,
@@ -63,6 +65,7 @@ from papertrace.word_lists import read_tables
 
 __all__ = [
     "parse_asciidoc",
+    "parse_latex",
     "parse_markdown",
     "parse_org",
     "parse_rst",
@@ -70,6 +73,7 @@ __all__ = [
     "read_citation",
     "read_page",
     "recognise_asciidoc",
+    "recognise_latex",
     "recognise_markdown",
     "recognise_org",
     "recognise_rst",
@@ -228,6 +232,11 @@ def parse_rst(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
 def parse_asciidoc(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a list in AsciiDoc in order, and what could not be read."""
     return _parse_parts(lines, source, read_asciidoc, Markup.MARKDOWN)
+
+
+def parse_latex(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
+    """Yield the entries of a list in LaTeX in order, and what could not be read."""
+    return _parse_parts(lines, source, read_latex, Markup.TEX)
 
 
 def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:

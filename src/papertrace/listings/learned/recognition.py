@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from papertrace.listings.captures.labelled import has_labelled_headings
 from papertrace.listings.learned.blocks import SCHOLARLY, host_kind, read_text
-from papertrace.markup import asciidoc, org, rst
+from papertrace.markup import asciidoc, org, rst, tex
 
 _MARKED = re.compile(r"\s*(?:[-*+•]|\d{1,4}[.)])\s+\S|\s*\|.*\||#{1,6}\s|\s{0,3}(?:\*\*|__|!?\[[^\[\]]*\]\()\S")
 _HEADING = re.compile(r"#{1,6}\s|={3,}\s*$|-{3,}\s*$")
@@ -94,6 +94,16 @@ def recognise_asciidoc(head: list[str]) -> float:
     if not n_links or not (n_headings or n_items) or not shown or shown[0].startswith(("<", "{", "@")):
         return 0.0
     return min(1.0, 0.6 + (n_links + n_headings) / len(shown))
+
+
+def recognise_latex(head: list[str]) -> float:
+    """Return the confidence, from 0 to 1, that a text is LaTeX: environments, sections, items of lists."""
+    shown = [line[:2000] for line in head if line.strip()]
+    n_items = sum(tex.ITEM.match(line) is not None for line in shown)
+    n_marks = sum(tex.MARK.match(line) is not None for line in shown)
+    if not shown or shown[0].startswith(("<", "{", "@")) or n_items + n_marks < _MIN_REFERENCES:
+        return 0.0
+    return min(1.0, 0.7 + (n_items + n_marks) / len(shown))
 
 
 def recognise_text(head: list[str]) -> float:
