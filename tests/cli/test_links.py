@@ -52,6 +52,32 @@ def test_a_link_that_is_named_is_followed(folder: Path, capsys: pytest.CaptureFi
     assert "www.example.org/outside" in capsys.readouterr().out
 
 
+LISTED = """# Papers
+
+- [Frost in Harbours](https://arxiv.org/abs/2401.00001), A. Doe, 2021. [Code](https://github.com/acme/frost "it")
+- [Tides of Ropes](https://arxiv.org/abs/2401.00002). B. Roe, C. Poe. Talk: https://example.com/talk, see [1].
+
+| Title | Links |
+|---|---|
+| Knots of Winter, [paper][k] | <https://example.com/knots> |
+
+[k]: https://arxiv.org/abs/2401.00003
+"""
+
+
+def test_links_are_listed_without_papers_as_with_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "papers.md"
+    path.write_text(LISTED, "utf-8")
+    main(["audit", str(path), "--list", "--reserved"])
+    alone = capsys.readouterr()
+    main(["audit", str(path), "--list", "--reserved", "--strict"])
+    of_papers = capsys.readouterr()
+    assert "papers, " not in alone.err
+    assert "papers, " in of_papers.err
+    assert sorted(alone.out.splitlines()) == sorted(of_papers.out.splitlines())
+    assert len(alone.out.splitlines()) == 6  # noqa: PLR2004 - of the list
+
+
 def test_nothing_outside_is_fixed_unless_links_are_followed(folder: Path) -> None:
     inside, outside = folder / "list.md", folder.parent / "outside" / "list.md"
     outside.write_text(TEXT, "utf-8")

@@ -321,10 +321,13 @@ def read_file(
     *,
     format_name: str | None,
     papers_only: bool,
+    reads_papers: bool,
     on_problem: Callable[[Problem], None],
     on_account: Callable[[FileAccount], None],
 ) -> Iterator[Found]:
     """Yield the entries, papers and links in a file, and its links as a document.
+
+    Without `reads_papers`, those of Markdown, whose parser finds the addresses of all entries, are read as links alone.
 
     Unless the caller declares the file to be a listing, it is not one if more than a third of its addresses, and at
     least ten, are outside papers: the items of a README are not papers. A file over `MAX_LISTING_BYTES` is not a
@@ -349,7 +352,10 @@ def read_file(
         fact = f"is over {MAX_LISTING_BYTES >> 20} MiB; its links are read without papers (--papers-only reads papers)"
         on_problem(Problem(Span(source, 1), fact, harmless=True))
     elif is_declared or document_format.name not in _NEVER_LISTINGS:
-        read = partial(_read_listing, path, data, format_name=format_name, on_problem=problems.append)
+        has_entries = is_declared or reads_papers or document_format.name != "markdown"
+        read = partial(
+            _read_listing, path, data, format_name=format_name, has_entries=has_entries, on_problem=problems.append
+        )
         items, problems = yield from _read_items(read, on_account, problems, listed, is_declared=is_declared)
     yield from items
     if any(isinstance(item, Paper) for item in items):
@@ -449,14 +455,15 @@ def _read_listing(
     data: bytes | None,
     *,
     format_name: str | None,
+    has_entries: bool,
     on_problem: Callable[[Problem], None],
     on_account: Callable[[FileAccount], None],
 ) -> Iterator[Entry | Paper | Link | Verdict]:
-    """Yield the entries of a listing, the papers of an extracted file, or the links of a list of URLs."""
+    """Yield the entries of a listing if it has any, the papers of an extracted file, or the links of a list of URLs."""
     from papertrace.listings import extracted, plain_lists
     from papertrace.listings.reading import open_lines, parse_listing
 
-    with open_lines(path, data) as (head, lines, source):
+    with open_lines(path, data, has_account=has_entries) as (head, lines, source):
         every = chain(head, lines)
         if not format_name and extracted.is_extracted(head):
             for item in extracted.parse(every, source):
@@ -470,7 +477,7 @@ def _read_listing(
                     on_problem(target)
                 else:
                     yield read_target(target)
-        else:
+        elif has_entries:
             yield from parse_listing(
                 head, lines, source, format_name=format_name, on_problem=on_problem, on_account=on_account
             )

@@ -393,6 +393,8 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
             arguments.listings,
             format_name=arguments.format_name,
             papers_only=arguments.papers_only,
+            # What is only listed needs no papers; what they leave in doubt is an error with --strict.
+            reads_papers=not arguments.lists or arguments.strict,
             follow_links=arguments.follow_links,
             root=arguments.root,
             base_url=arguments.base_url or "",
