@@ -26,7 +26,7 @@ from tools.reader.made_up import TABLES
 from tools.reader.train import read_facts
 
 from papertrace.listings.learned.blocks import host_kind
-from papertrace.listings.learned.features import FUNCTION_WORDS, LABEL, VENUE
+from papertrace.listings.learned.features import FUNCTION_WORDS, VENUE, is_label
 from papertrace.word_lists import read_tables
 
 _N_ABOVE, _MAX_CHARS = 40, 40_000
@@ -95,7 +95,7 @@ class _Retelling:
 
     def _tell_word(self, word: str) -> str:
         field = self._field_of.get(word, "")
-        is_form = word.lower() in _kept() or LABEL.match(word) or VENUE.fullmatch(word)
+        is_form = word.lower() in _kept() or is_label(word) or VENUE.fullmatch(word)
         if is_form and (field != "byline" or word.islower()):
             return word
         if word not in self._told:

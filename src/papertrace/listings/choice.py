@@ -30,6 +30,7 @@ from math import sqrt
 from papertrace.errors import ListingError
 from papertrace.listings.formats import PLAIN, READERS, Reader, find_reader
 from papertrace.listings.lines.opening import describe_text
+from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit import find_addresses
 from papertrace.model.text import format_count
@@ -144,6 +145,7 @@ class Choice:
         return f"{self.reader.name} (tried: {', '.join(trial.describe(most) for trial in self.tried)})"
 
 
+@collect_garbage_rarely()
 def choose_reader(head: list[str], lines: Iterable[str], source: str, format_name: str | None = None) -> Choice:
     """Return the reader that explains a text best, and its items; `head` are the first lines, `lines` the others.
 

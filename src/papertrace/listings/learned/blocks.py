@@ -581,38 +581,43 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
     block.links = [Link(url, text[start:end].strip(), start) for url, start, end in links]
     if len(text) > MAX_BLOCK_CHARS:
         return block
-    base, atoms = 0, block.atoms
+    base, at, atoms = 0, 0, block.atoms
+    last: Atom | None = None
     for index, run in enumerate(runs):
         shown, style = run.text, run[1:]
         for start, end in _cut(shown):
             piece = shown[start:end]
-            first, last = end - len(piece.lstrip(_EDGES)), start + len(piece.rstrip(_EDGES_AFTER))
-            if first < last and (shown[first].isalnum() or _WORD.search(shown, first, last)):
-                atoms.append(Atom(shown[first:last], base + first, base + last, index, *style))
+            first, stop = end - len(piece.lstrip(_EDGES)), start + len(piece.rstrip(_EDGES_AFTER))
+            if first < stop and (shown[first].isalnum() or _WORD.search(shown, first, stop)):
+                atom = Atom(shown[first:stop], base + first, base + stop, index, *style)
+                if last is not None:
+                    last.after = atom.before = delimiter(text[at : base + first])
+                last, at = atom, base + stop
+                atoms.append(atom)
         base += len(shown)
-    at = 0
-    for index, atom in enumerate(block.atoms):
-        atom.before = delimiter(text[at : atom.start]) if index else "^"
-        if index:
-            block.atoms[index - 1].after = atom.before
-        at = atom.end
-    if block.atoms:
-        block.atoms[-1].after = "$" + delimiter(text[at:].strip())[:1]
+    if last is not None:
+        atoms[0].before = "^"
+        last.after = "$" + delimiter(text[at:].strip())[:1]
     return block
 
 
-def _cut(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the pieces of a run between delimiters, from where to before where."""
+def _cut(text: str) -> list[tuple[int, int]]:
+    """Return the pieces of a run between delimiters, from where to before where."""
     at = 0
-    if joined := _JOINED.match(text):
-        yield from (joined.span(group) for group in range(1, 5) if joined[group])
+    pieces: list[tuple[int, int]] = []
+    if "-" in text and (joined := _JOINED.match(text)):
+        pieces += (joined.span(group) for group in range(1, 5) if joined[group])
         at = joined.end()
     for match in _CUT.finditer(text, at):
-        yield at, match.start()
+        start, end = match.span()
+        if start > at:
+            pieces.append((at, start))
         if match.lastgroup != "cut":
-            yield match.span()
-        at = match.end()
-    yield at, len(text)
+            pieces.append((start, end))
+        at = end
+    if at < len(text):
+        pieces.append((at, len(text)))
+    return pieces
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,10 +31,11 @@ OFFSETS = (-2, -1, 1, 2)
 _WORDS = read_tables(__package__ or "", "words.toml")
 FUNCTION_WORDS = frozenset(_WORDS["function"].split())
 _HEADING_WORDS = frozenset(_WORDS["headings"].split())
-LABEL = compile_on_use(rf"(?:{_WORDS['labels'].replace(chr(10), '')})$", re.IGNORECASE)
+_LABELS = frozenset(_WORDS["labels"].split("|"))
 _VENUES = _WORDS["venues"].replace("\n", "")
 # The signs that names of venues begin with are looked at first: most words begin with none of them.
 VENUE = compile_on_use(rf"\b(?=[{''.join(sorted({name[0] for name in _VENUES.split('|')}))}])(?:{_VENUES})\b")
+_WORDS_OF_VENUES = frozenset(name for name in _VENUES.split("|") if name.isalnum())
 _NAME = compile_on_use(
     r"(?:[A-Z][\w'’-]*\.?,? ){1,3}(?:(?:van|von|de|der|la|den|di|da|al|el|ben) )*[A-Z][\w'’-]+(?:,? (?:and|&) .*)?$"  # noqa: RUF001 - as printed
     r"|(?:[A-Z]\.?[- ]?){1,3}$|(?:and )?(?:[A-Z]\.[- ]?){1,3} ?[A-Z][\w'’-]+$|[A-Z][\w'’-]+ [A-Z]{1,3}$"  # noqa: RUF001 - as printed
@@ -44,18 +45,18 @@ _RAW_WORD = compile_on_use(r"\w+")
 _ASCII_WORD = compile_on_use("[a-z]+")
 _LETTERS = compile_on_use(r"([^\W\d_]+)")
 _REPEATED = compile_on_use(r"(\b\w+)( \1)+")
+_DIGIT = compile_on_use(r"\d")
 _DIGITS = compile_on_use(r"\d+")
 _YEAR = compile_on_use(r"(?:19|20)\d\d")
 _TWO_DIGITS = compile_on_use(r"\b(?:19|20)?\d\d\b")
 _NUMBERS = compile_on_use(r"[\d\W]+")
+_BEGIN_PAGES = frozenset("pPvVnNiI")
 _PAGES = compile_on_use(r"(?:pp?|pages?|vol|no|volume|number|issue)\b\.? ?\d*", re.IGNORECASE)
 _ET_AL = compile_on_use(r"\bet\.? al")
 _IN = compile_on_use(r"in:? [A-Z]", re.IGNORECASE)
 _ENDS_IN = compile_on_use(r"\bin:? $", re.IGNORECASE)
-_ADDRESS = compile_on_use(r"https?:|www\.")
 _HAN = compile_on_use(r"[\u4e00-\u9fff]")
-_BRACKET = compile_on_use(r"[(\[{（【)\]}）】]")  # noqa: RUF001 - as printed
-_OPENING = frozenset("([{（【")  # noqa: RUF001 - as printed
+_OPENING, _CLOSING = frozenset("([{（【"), frozenset(")]}）】")  # noqa: RUF001 - as printed
 _OF_NEIGHBOURS = (
     "kind=",
     "n=",
@@ -207,40 +208,43 @@ _FLAGS = ("name", "label", "year", "digits", "num", "pages", "etal", "venue", "l
 
 @lru_cache(maxsize=16_384)
 def _describe_text(text: str) -> _Text:
-    words, raw = fold_words(text), _RAW_WORD.findall(text)
+    raw = _RAW_WORD.findall(text)
+    is_plain = text.isascii() and "_" not in text
+    words = [word.lower() for word in raw] if is_plain else fold_words(text)
     odds = _read_odds()
     known = [one for one in map(odds.get, words) if one]
-    is_year = _YEAR.fullmatch(text) is not None
+    first, has_digit = text[:1], _DIGIT.search(text) is not None
+    is_year = has_digit and _YEAR.fullmatch(text) is not None
     return _Text(
-        n_words=len(words),
-        n_known=len(known),
-        title=sum([title for title, _ in known]),
-        venue=sum([venue for _, venue in known]),
-        n_function=sum(map(FUNCTION_WORDS.__contains__, words)),
-        capitals=sum([word[0].isupper() for word in raw]) / max(1, len(raw)),
-        shape=_shape(text),
-        first=words[0] if words and words[0] in FUNCTION_WORDS else "",
-        is_in=words == ["in"] or _IN.match(text) is not None,
-        flags=(
-            (text[:1].isupper() or text.startswith("and ")) and _NAME.match(text) is not None,
+        len(words),
+        len(known),
+        sum([title for title, _ in known]),
+        sum([venue for _, venue in known]),
+        sum(map(FUNCTION_WORDS.__contains__, words)),
+        sum([word[0].isupper() for word in raw]) / max(1, len(raw)),
+        _shape(text),
+        words[0] if words and words[0] in FUNCTION_WORDS else "",
+        words == ["in"] or (first in ("i", "I") and _IN.match(text) is not None),
+        (
+            (first.isupper() or text.startswith("and ")) and _NAME.match(text) is not None,
             is_label(text),
             is_year,
-            not is_year and _TWO_DIGITS.search(text) is not None,
+            has_digit and not is_year and _TWO_DIGITS.search(text) is not None,
             _NUMBERS.fullmatch(text) is not None,
-            _PAGES.match(text) is not None,
-            _ET_AL.search(text) is not None,
-            VENUE.search(text) is not None,
-            text[:1].islower(),
-            _ADDRESS.search(text) is not None,
-            _HAN.search(text) is not None,
+            first in _BEGIN_PAGES and _PAGES.match(text) is not None,
+            " al" in text and _ET_AL.search(text) is not None,
+            # What is no single word among the names of venues has one of two signs.
+            not _WORDS_OF_VENUES.isdisjoint(raw) or (("&" in text or "-" in text) and VENUE.search(text) is not None),
+            first.islower(),
+            "http:" in text or "https:" in text or "www." in text,
+            not is_plain and _HAN.search(text) is not None,
         ),
     )
 
 
-@lru_cache(maxsize=16_384)
 def is_label(text: str) -> bool:
     """Return whether a text is nothing but a word with which lists label links and fields."""
-    return LABEL.match(text.strip()) is not None
+    return text.strip().lower() in _LABELS
 
 
 def _shape(text: str) -> str:
@@ -288,22 +292,36 @@ def find_features(blocks: Sequence[Block]) -> Features:
     _add_texts(columns, texts, text_of)
     _add_runs(columns, blocks, starts, [texts[number] for number in text_of.tolist()])
 
-    before = [_kind_of_delimiter(atom.before) for atom in atoms]
-    after = [_kind_of_delimiter(atom.after) for atom in atoms]
-    columns.add("kind=" + atom.kind for atom in atoms)
-    columns.add("host=" + atom.host for atom in atoms)
-    columns.add("bef=" + atom.before for atom in atoms)
-    columns.add("aft=" + atom.after for atom in atoms)
-    columns.add("pb=" + one for one in before)
-    columns.add("pa_=" + one for one in after)
-    columns.add("pb+pa=" + one + other for one, other in zip(before, after, strict=True))
-    columns.add("kind+bef+aft=" + atom.kind + atom.before + atom.after for atom in atoms)
-    columns.add("tag+kind=" + block.tag + atom.kind for block in blocks for atom in block.atoms)
-    columns.add(
-        "col=" + (block.header[atom.cell] if atom.cell < len(block.header) else "")
-        for block in blocks
-        for atom in block.atoms
+    looks = Numbering()  # what stands around an atom, of which a list has few forms
+    at = np.array(
+        [
+            looks[
+                atom.kind,
+                atom.host,
+                atom.before,
+                atom.after,
+                block.tag,
+                block.header[atom.cell] if atom.cell < len(block.header) else "",
+            ]
+            for block in blocks
+            for atom in block.atoms
+        ],
+        np.int64,
     )
+    rows = [(*look, _kind_of_delimiter(look[2]), _kind_of_delimiter(look[3])) for look in looks]
+    for form in (
+        "kind={0}",
+        "host={1}",
+        "bef={2}",
+        "aft={3}",
+        "pb={6}",
+        "pa_={7}",
+        "pb+pa={6}{7}",
+        "kind+bef+aft={0}{2}{3}",
+        "tag+kind={4}{0}",
+        "col={5}",
+    ):
+        columns.add((form.format(*row) for row in rows), at)
     columns.add_bins("pos={}", (index, range(5)))
     columns.add_bins("end={}", (starts[block_of + 1] - starts[block_of] - 1 - index, range(4)))
     columns.add_bins("runpos={}", (np.array([atom.run for atom in atoms]), range(4)))
@@ -354,15 +372,16 @@ def _add_runs(columns: Columns, blocks: Sequence[Block], starts: Ints, texts: Se
     )
     columns.add_bins("rn={}", (n_words, _N_WORDS), at=at)
     columns.add_bins("rs={}", (title / np.maximum(n_known, 1), _SCORES), at=at)
-    kinds = [atom.kind for block in blocks for atom in block.atoms]
-    n = np.searchsorted((2, 4, 6, 9, 20), n_words)[at].tolist()
-    columns.add(f"kind+n={kind}{one}" for kind, one in zip(kinds, n, strict=True))
+    atoms = [atom for block in blocks for atom in block.atoms]
+    first_of_runs = [atoms[first] for first in runs[:-1].tolist()]
+    n = np.searchsorted((2, 4, 6, 9, 20), n_words).tolist()
+    columns.add((f"kind+n={atom.kind}{one}" for atom, one in zip(first_of_runs, n, strict=True)), at)
     order = np.arange(len(at))
     is_first, is_last = order == runs[at], order == runs[at + 1] - 1
     places = np.where(is_first & is_last, 0, np.where(is_first, 1, np.where(is_last, 2, 3)))
     columns.add(("rpos=1", "rpos=f", "rpos=l", "rpos=m"), places)
 
-    lengths = np.array([len(atom.text) for block in blocks for atom in block.atoms])
+    lengths = np.array([len(atom.text) for atom in atoms])
     longest = np.isin(order, _find_largest(lengths, starts))
     longest_run = np.isin(np.arange(len(runs) - 1), _find_largest(n_words, np.searchsorted(runs, starts)))[at]
     columns.add_where("longest", longest)
@@ -370,9 +389,11 @@ def _add_runs(columns: Columns, blocks: Sequence[Block], starts: Ints, texts: Se
     columns.add_where("longest2", longest & longest_run)
 
 
-def _find_largest(values: Ints, starts: Ints) -> list[int]:
+def _find_largest(values: Ints, starts: Ints) -> Ints:
     """Return the index of the first of the largest values of each part."""
-    return [start + int(values[start:end].argmax()) for start, end in pairwise(starts.tolist())]
+    parts = spread(starts)
+    largest = np.flatnonzero(values == np.maximum.reduceat(values, starts[:-1])[parts])
+    return largest[np.unique(parts[largest], return_index=True)[1]]
 
 
 def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: Sequence[bool]) -> None:
@@ -382,15 +403,19 @@ def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: Sequence[bool])
     for block in blocks:
         end = depth = 0
         for atom in block.atoms:
-            gap = block.text[end : atom.start]
-            end = atom.end
-            if gap != " ":
-                signs = _BRACKET.findall(gap)
-                depth = max(0, depth + sum([1 if sign in _OPENING else -1 for sign in signs]))
+            step, ends_in = _read_gap(block.text[end : atom.start])
+            end, depth = atom.end, max(0, depth + step)
             depths.append(depth)
-            says_in.append(_ENDS_IN.search(gap) is not None)
+            says_in.append(ends_in)
     columns.add_bins("depth={}", (np.array(depths), range(2)))
     columns.add_where("in", np.array(are_in) | np.array(says_in))
+
+
+@lru_cache(maxsize=4096)
+def _read_gap(text: str) -> tuple[int, bool]:
+    """Return how many more brackets open than close between two atoms, and whether `in` stands at the end."""
+    step = sum([(sign in _OPENING) - (sign in _CLOSING) for sign in text])
+    return step, _ENDS_IN.search(text) is not None
 
 
 def _add_blocks(columns: Columns, blocks: Sequence[Block], at: Ints) -> None:
