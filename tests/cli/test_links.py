@@ -75,7 +75,7 @@ def test_links_are_listed_without_papers_as_with_them(tmp_path: Path, capsys: py
     assert "papers, " not in alone.err
     assert "papers, " in of_papers.err
     assert sorted(alone.out.splitlines()) == sorted(of_papers.out.splitlines())
-    assert len(alone.out.splitlines()) == 6  # noqa: PLR2004 - of the list
+    assert len(alone.out.splitlines()) == 6
 
 
 def test_nothing_outside_is_fixed_unless_links_are_followed(folder: Path) -> None:
