@@ -31,7 +31,7 @@ from vcr.serializers import yamlserializer
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
 from papertrace.errors import CassetteError
-from papertrace.model import Outcome, RepositoryState, Verdict
+from papertrace.model import Fault, Outcome, RepositoryState, Verdict
 from papertrace.web.exchange import Answer, VirtualClock
 from papertrace.web.exchange import Request as Sent
 
@@ -258,6 +258,35 @@ def test_a_refusal_without_a_wait_means_a_minute() -> None:
     list(auditor.run([link(f"{HOST}/acme-example/tool")]))
 
     assert times[1] - times[0] >= 60.0
+
+
+@pytest.mark.parametrize(
+    ("refusal", "max_seconds"),
+    [
+        (Answer(status=429, headers=(("retry-after", "60"),)), 1.0),
+        (Answer(status=429), 4.0),
+        (Answer(status=503), 4.0),
+        (Answer(fault=Fault.TIMEOUT, seconds=20.0), 1.0),  # the clock of this test does not run while it is asked
+    ],
+)
+def test_few_papers_do_not_wait_for_an_index_that_refuses(refusal: Answer, max_seconds: float) -> None:
+    clock = VirtualClock()
+    n_asked = Counter[str]()
+
+    def answer(sent: Sent) -> Answer:
+        host = sent.url.split("/")[2]
+        n_asked[host] += 1
+        title = f"<title>A paper on folds, number {sent.url[-1]}</title>"
+        is_paper = sent.url.startswith("https://arxiv.org/abs/")
+        page = Answer(status=200, headers=(("content-type", "text/html"),), body=title)
+        return refusal if host == "export.arxiv.org" else page if is_paper else Answer(status=404)
+
+    urls = [f"https://arxiv.org/abs/2101.0000{number}" for number in range(1, 5)]
+    verdicts = list(auditor_of(AuditSettings(), answer, clock).run([link(url) for url in urls]))
+
+    assert [one.outcome for one in verdicts] == [Outcome.ALIVE] * 4
+    assert n_asked["export.arxiv.org"] <= 2
+    assert clock.monotonic() <= max_seconds
 
 
 def test_an_api_that_refuses_for_an_hour_leaves_the_links_to_their_pages(

@@ -42,6 +42,23 @@ def test_a_host_that_may_refuse_without_saying_how_long_is_asked_more_often(stat
     assert [says.take(stated) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
 
 
+@pytest.mark.parametrize(
+    ("answer", "is_over"),
+    [
+        (Answer(status=429, headers=(("retry-after", "60"),)), True),
+        (Answer(status=429, headers=(("retry-after", "4"),)), False),
+        (Answer(status=429), False),
+        (Answer(fault=Fault.TIMEOUT), True),
+        (Answer(fault=Fault.RESET), False),
+    ],
+)
+def test_a_question_is_not_repeated_if_that_takes_longer_than_it_is_worth(answer: Answer, *, is_over: bool) -> None:
+    ask = Ask(method=Method.GET, url=URL, accept="application/json")
+    one = PendingAsk(ask, AuditSettings(retries=2), terms=Terms(max_wait_s=4.0))
+
+    assert (one.take(answer) is NextStep.DONE) == is_over
+
+
 def test_earlier_failures_count() -> None:
     one = pending(n_failed=1)
 

@@ -12,6 +12,7 @@ https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the
 """
 
 import logging
+import math
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -30,6 +31,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import LenientStore, Store
 from papertrace.audit.verdicts import complete_page, is_success, is_transient, leaves_part_open, with_missing_parts
 from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict, hide_userinfo
+from papertrace.model.addresses import host_of
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
 from papertrace.web.client import Await, Client, Emit, InlinePool, Pause, PendingAsk, Start, Task, Terms, ThreadPool
@@ -136,6 +138,8 @@ def _is_to_be_split(registry: Registry, query: Query, seen: Observation) -> bool
     return registry.is_too_large(seen) and len(query.links) > registry.min_links
 
 
+SECONDS_PER_PAGE = 1.0
+"""What the page of a link takes at a host that accepts one request at a time."""
 MAX_ASKS = 10
 """How many requests a prober may make for one page, so that one that repeats itself ends."""
 
@@ -224,7 +228,10 @@ class Auditor:
         """Send queries to a registry in turn; audit the pages of the links on which it does not decide."""
         while queries:
             query = queries.popleft()
-            answered = yield Await(query.ask, Terms(refuses=registry.refuses, pause_s=registry.pause_s))
+            terms = Terms(
+                refuses=registry.refuses, pause_s=registry.pause_s, max_wait_s=self._patience_s(registry, query)
+            )
+            answered = yield Await(query.ask, terms)
             seen = answered.seen[-1]
             answered.seen = [without_body(one) for one in answered.seen]
             if _is_to_be_split(registry, query, seen):
@@ -253,6 +260,13 @@ class Auditor:
             for link in links:
                 if link not in asked_again:
                     yield Start(self._conclude(self._groups.pop(link), verdicts.get(link), answered.at))
+
+    def _patience_s(self, registry: Registry, query: Query) -> float:
+        """Return how long to wait for a registry: as long as the pages of its links take, if these are elsewhere."""
+        hosts = {host_of(link.url) for link in query.links}
+        if registry.needs_token or self._replayed is not None or host_of(query.ask.url) in hosts:
+            return math.inf
+        return SECONDS_PER_PAGE * len(query.links)
 
     def _ask_again(
         self, registry: Registry, query: Query, seen: Observation, verdicts: Mapping[Link, Verdict]

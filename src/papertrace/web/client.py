@@ -165,7 +165,8 @@ class Terms:
     `rank` is its priority in the queue of its host, `delay_s` the seconds before it may be sent. `n_failed` counts
     earlier transient failures of the same address. `refuses` recognises answers that ask the client to come back later,
     beyond those that HTTP defines; `pause_s` is the wait after one that does not say how long. `queue` names a queue of
-    its own at the host, for services that share a host but not their limits.
+    its own at the host, for services that share a host but not their limits. A request that would have to wait for
+    longer than `max_wait_s` before it is repeated, or took that long to time out, is not repeated.
     """
 
     rank: int = NEW
@@ -174,6 +175,7 @@ class Terms:
     refuses: Callable[[Answer], bool] = lambda _: False
     pause_s: float | None = None
     queue: str = ""
+    max_wait_s: float = math.inf
 
 
 UNSAID = frozenset({429, 503})
@@ -207,7 +209,17 @@ class PendingAsk:
     """
 
     __slots__ = (
-        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_queue", "_refuses", "_settings"),
+        *(
+            "_chain",
+            "_deadline_s",
+            "_forbids",
+            "_is_transient",
+            "_max_tries",
+            "_max_wait_s",
+            "_queue",
+            "_refuses",
+            "_settings",
+        ),
         *("ask", "at", "is_over", "pause_s", "seen"),
     )
 
@@ -234,6 +246,7 @@ class PendingAsk:
         self.pause_s: float = settings.backoff_s if terms.pause_s is None else terms.pause_s
         self._is_transient = is_transient
         self._refuses = terms.refuses
+        self._max_wait_s = terms.max_wait_s
         self._forbids = forbids
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
@@ -277,7 +290,8 @@ class PendingAsk:
         # A refusal says nothing about a page that has failed before, and the other way round.
         is_refused = observation.status == HTTPStatus.TOO_MANY_REQUESTS
         n_alike = sum((one.status == HTTPStatus.TOO_MANY_REQUESTS) == is_refused for one in self.seen)
-        if (self._is_transient(observation) or self._refuses(answer)) and n_alike < self._tries_after(answer):
+        is_open = self._is_transient(observation) or self._refuses(answer)
+        if is_open and n_alike < self._tries_after(answer) and self._wait_s(answer) <= self._max_wait_s:
             self._deadline_s = self._second_deadline_s(observation)
             self._chain = None
             return NextStep.RETRY
@@ -288,6 +302,12 @@ class PendingAsk:
         is_page = not self.ask.accept and self.ask.method is not Method.GIT
         is_unsaid = is_page and answer.status in UNSAID and answer.header("retry-after") is None
         return self._max_tries + (TRIES_UNSAID if is_unsaid and self._max_tries > 1 else 0)
+
+    def _wait_s(self, answer: Answer) -> float:
+        """Return how long the next try would have to wait, or after a time-out probably take."""
+        if answer.fault is Fault.TIMEOUT:
+            return self._deadline_s
+        return requested_wait_s(answer, is_refusal=self.is_refused(answer)) or 0.0
 
     @property
     def is_timed_out(self) -> bool:

@@ -248,6 +248,10 @@ ANSWERS_OF_PROOF = 2
 STEADY_REFUSALS = 2
 MAX_DOUBLINGS = 5
 """How many pauses of a host that does not say how long to wait are equally long, and how often the next ones double."""
+WAIT_IN_PAUSES = 15.0
+WAIT_PER_LINK_S = 1.0
+"""How long an audit waits for a host that refuses without saying for how long, in pauses of usual length, and how much
+longer for each link that is queued for it: a few links are not worth minutes."""
 PERIOD_PRECISION = 0.2
 """How precisely the period of such a host is found out, as a share of it."""
 
@@ -569,11 +573,14 @@ class HostQueues(Generic[T]):
         A host that does not say how long is sent the next request after `usual_s`, later after longer pauses.
 
         The result is usually empty. A host that has made the audit wait for more than `max_wait_s` without an answer in
-        between is closed: the items queued for it are returned, in order, and `closed_reason` gives the reason.
+        between is closed: the items queued for it are returned, in order, and `closed_reason` gives the reason. So is
+        one that does not say how long after less time, if few items are queued for it.
         """
         state = self._host(host)
         self._pause(state, seconds, now, usual_s, first_refused=state.last_done.number)
-        if state.waited_s <= self._max_wait_s:
+        n_queued = len(state.due) + len(state.later)
+        unsaid_s = WAIT_IN_PAUSES * usual_s + WAIT_PER_LINK_S * n_queued if seconds is None else math.inf
+        if state.waited_s <= min(self._max_wait_s, unsaid_s):
             return []
         seconds = state.last_pause_s
         state.closed_reason = (

@@ -263,6 +263,24 @@ def test_a_second_wait_of_the_longest_allowed_length_closes_a_host_that_keeps_as
     assert queues.closed_reason("a") == "the host keeps asking to wait"
 
 
+@pytest.mark.parametrize(("n_links", "n_refusals"), [(1, 5), (4, 6), (30, 7), (100, 9)])
+def test_a_host_that_does_not_say_how_long_is_waited_for_as_its_links_are_worth(n_links: int, n_refusals: int) -> None:
+    queues: HostQueues[int] = HostQueues(max_wait_s=120.0)
+    for number in range(n_links):
+        queues.put("a", number)
+    now, n_refused = 0.0, 0
+    while queues.closed_reason("a") is None:
+        now = max(now, queues.wake_at() or now)
+        turn = queues.take(now)
+        assert turn is not None
+        queues.done(*turn, now)
+        queues.pause("a", None, now, usual_s=1.0)
+        queues.put(*turn)
+        n_refused += 1
+
+    assert n_refused == n_refusals
+
+
 def test_an_answer_makes_the_longest_wait_possible_again() -> None:
     queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
     for number in range(5):
