@@ -8,8 +8,9 @@ once, hang, are slow, redirect to other hosts or are gone. The audit runs on a v
 that the figures are those of the schedule alone, the same on every machine.
 
 The bound is what a client could do that knows every host beforehand and keeps to the same limits: so many requests at a
-time over all and to one host, the same time-outs and pauses before a retry. No client that has to find out can reach
-it. The columns:
+time over all and to one host, the same time-outs and pauses before a retry. Of a host with a quota it asks for the pages
+in their order, since what a page does is known only afterwards: one that hangs after a pause ends so much later. No
+client that has to find out can reach it. The columns:
 
 `links`, `hosts`    the size of the mix
 `bound`, `audit`    seconds, and their ratio; `the rest`: what came after 90 % of the verdicts
@@ -264,9 +265,12 @@ def bound_s(mix: Mix) -> float:
     """Return the least seconds that any client with these settings needs."""
     second_timeout_s = max(SETTINGS.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)
     work: dict[str, list[float]] = defaultdict(list)  # seconds of each request, by host
+    n_before: Counter[str] = Counter()
     longest_s = 0.0
     for url, page in mix.pages:
         host = mix.hosts[urlsplit(url).hostname or ""]
+        begin_s = n_before[host.name] // host.quota.n_requests * host.quota.seconds if host.quota else 0.0
+        n_before[host.name] += 1
         chain_s = usual_s = host.latency_s
         work[host.name].append(usual_s)
         if page is Page.HANGS:
@@ -282,7 +286,7 @@ def bound_s(mix: Mix) -> float:
             other = mix.hosts[urlsplit(_across(mix, url)).hostname or ""]
             chain_s += other.latency_s
             work[other.name].append(other.latency_s)
-        longest_s = max(longest_s, chain_s)
+        longest_s = max(longest_s, begin_s + chain_s)
     hosts_s = [_bound_of(mix.hosts[name], seconds) for name, seconds in work.items()]
     return max(*hosts_s, longest_s, sum(map(sum, work.values())) / SETTINGS.concurrency)
 

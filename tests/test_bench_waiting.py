@@ -49,6 +49,13 @@ def test_the_bound_has_the_pauses_of_a_host_and_the_longest_page() -> None:
     assert bound_s(mix_of(Host("a.example", latency_s=0.001), Page.HANGS)) >= SETTINGS.timeout_s
 
 
+def test_a_page_that_hangs_after_a_pause_ends_so_much_later() -> None:
+    host = Host("a.example", latency_s=0.001, quota=Quota(10, 3, Says.SECONDS))
+
+    assert bound_s(mix_of(host, *[Page.PLAIN] * 9, Page.HANGS)) == pytest.approx(4.0)
+    assert bound_s(mix_of(host, *[Page.PLAIN] * 10, Page.HANGS)) == pytest.approx(7.0)
+
+
 @pytest.mark.parametrize("says", list(Says))
 def test_a_host_with_a_quota_loses_no_link_however_it_says_so(says: Says) -> None:
     host = Host("a.example", latency_s=0.05, quota=Quota(15, 2, says))
