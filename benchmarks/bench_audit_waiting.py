@@ -8,9 +8,9 @@ once, hang, are slow, redirect to other hosts or are gone. The audit runs on a v
 that the figures are those of the schedule alone, the same on every machine.
 
 The bound is what a client could do that knows every host beforehand and keeps to the same limits: so many requests at a
-time over all and to one host, the same time-outs and pauses before a retry. Of a host with a quota it asks for the pages
-in their order, since what a page does is known only afterwards: one that hangs after a pause ends so much later. No
-client that has to find out can reach it. The columns:
+time over all and to one host, the same time-outs and pauses before a retry. Of a host with a quota it asks for the
+pages in their order, since what a page does is known only afterwards: one that hangs after a pause ends so much later.
+No client that has to find out can reach it. The columns:
 
 `links`, `hosts`    the size of the mix
 `bound`, `audit`    seconds, and their ratio; `the rest`: what came after 90 % of the verdicts

@@ -252,6 +252,8 @@ WAIT_IN_PAUSES = 15.0
 WAIT_PER_LINK_S = 1.0
 """How long an audit waits for a host that refuses without saying for how long, in pauses of usual length, and how much
 longer for each link that is queued for it: a few links are not worth minutes."""
+IDLE_S = 1.0
+"""After how many seconds without a request the first window of a host may have ended, so that it begins anew."""
 PERIOD_PRECISION = 0.2
 """How precisely the period of such a host is found out, as a share of it."""
 
@@ -302,6 +304,7 @@ class _Host(Generic[T]):
     keeps_its_word: bool = False
     n_refusals: int = 0
     window_at: float = -math.inf
+    sent_at: float = -math.inf
     shortest_period_s: float = 0.0
     longest_period_s: float = math.inf
     interval_s: float = 0.0
@@ -459,8 +462,9 @@ class HostQueues(Generic[T]):
                 host.promote_due(now)
                 _, _, item = heapq.heappop(host.due)
                 host.n_sent += 1
-                if host.n_sent == 1:
+                if host.n_sent == 1 or (host.n_sent_before_window == 0 and now - host.sent_at > IDLE_S):
                     host.window_at = now
+                host.sent_at = now
                 host.running[item] = _Sent(now, host.n_sent, len(host.running) + 1)
                 if host.gap_s:
                     host.not_before = max(host.not_before, now + host.gap_s)

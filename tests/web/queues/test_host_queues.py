@@ -281,6 +281,24 @@ def test_a_host_that_does_not_say_how_long_is_waited_for_as_its_links_are_worth(
     assert n_refused == n_refusals
 
 
+def test_a_host_that_was_not_asked_for_a_while_is_not_left_for_as_long() -> None:
+    queues: HostQueues[int] = HostQueues()
+    for number in range(5):
+        queues.put("a", number)
+    for now, is_refused in ((0.0, False), (8.0, True), (9.0, False), (9.0, True)):
+        turn = queues.take(now)
+        assert turn is not None
+        queues.done(*turn, now)
+        if is_refused:
+            queues.pause("a", None, now, usual_s=1.0)
+        else:
+            queues.record_answer("a", 0.1)
+
+    wake_at = queues.wake_at()
+    assert wake_at is not None
+    assert 9.0 < wake_at <= 10.0
+
+
 def test_an_answer_makes_the_longest_wait_possible_again() -> None:
     queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
     for number in range(5):
