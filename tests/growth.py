@@ -11,9 +11,9 @@ from tests.corpora import find_mentions_of_others, find_names
 from tests.origin.cases import link, settings_with_registries
 from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIGNS_OF_CAPTURES, Parse
 
-from papertrace.audit.choosing import matches
-from papertrace.audit.notices import gone_notice, wall_notice
 from papertrace.audit.registries import REGISTRIES
+from papertrace.audit.settings import matches
+from papertrace.audit.verdicts import gone_notice, wall_notice
 from papertrace.documents.formats import DOCUMENTS
 from papertrace.extract.concepts import find_candidates
 from papertrace.extract.links import find_links

@@ -61,7 +61,6 @@ TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
     "listings": ([reader.parse for reader in READERS], ("parse", "recognise")),
     "documents": ([one.parse for one in DOCUMENTS], ("parse*",)),
     "export": ([writer.load() for writer in WRITERS], ("write_*",)),
-    "reports/forms": ([report.load() for report in REPORTS], ("generate_*",)),
 }
 
 
@@ -92,6 +91,22 @@ def test_a_table_has_a_row_for_every_module_of_its_folder(folder: str) -> None:
 
     assert modules
     assert modules <= in_table
+
+
+def test_every_form_of_a_result_is_in_the_table_of_reports() -> None:
+    modules = {report.module for report in REPORTS}
+    functions = [
+        node
+        for module in sorted(modules)
+        for node in ast.parse((PACKAGE / "reports" / f"{module}.py").read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("generate_")
+    ]
+    of_results = {
+        one.name for one in functions if [arg.arg for arg in (*one.args.args, *one.args.kwonlyargs)] == ["result"]
+    }
+
+    assert modules
+    assert of_results == {f"generate_{report.name}" for report in REPORTS}
 
 
 def test_every_service_of_the_table_has_an_endpoint_and_is_asked_by_default() -> None:

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from tests.folders import ROOT
 
-from papertrace.reports.review import MARK
+from papertrace.reports.markup import MARK
 
 pytestmark = pytest.mark.slow
 

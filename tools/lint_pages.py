@@ -23,7 +23,7 @@ BIOME = "@biomejs/biome@2.6.8"
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = tuple(
     Path("src/papertrace") / folder / "templates"
-    for folder in ("export/page", "export/site", "reports/forms", "export/pyvis_network")
+    for folder in ("export/page", "export/site", "reports", "export/pyvis_network")
 )
 
 _PAGE = "map.html"

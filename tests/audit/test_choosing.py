@@ -4,7 +4,7 @@ import pytest
 from tests.case_tables import cases
 from tests.origin.cases import link
 
-from papertrace.audit.choosing import LinkFilter, matches, remap_link
+from papertrace.audit.settings import LinkFilter, matches, remap_link
 from papertrace.errors import SettingsError
 
 

@@ -26,7 +26,7 @@ from papertrace.model import (
     Span,
     Verdict,
 )
-from papertrace.reports.forms.html import generate_html
+from papertrace.reports.markup import generate_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

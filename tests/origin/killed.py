@@ -31,9 +31,9 @@ if __name__ == "__main__":
 from tests.origin.names import ADDRESSES  # noqa: E402 - the path comes first
 
 from papertrace.audit import AuditSettings, Store, generate_verdicts  # noqa: E402
-from papertrace.audit.history import AGE_LIMIT_S  # noqa: E402
+from papertrace.audit.store import AGE_LIMIT_S  # noqa: E402
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Span  # noqa: E402
-from papertrace.reports.forms.rows import generate_jsonl  # noqa: E402
+from papertrace.reports.programs import generate_jsonl  # noqa: E402
 from papertrace.web.exchange import SystemClock  # noqa: E402
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from papertrace.listings.extracted import parse
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.reports.forms.rows import generate_extracted
+from papertrace.reports.programs import generate_extracted
 from papertrace.resolve.papers.grouping import find_joins
 from papertrace.resolve.papers.merging import merge_entries
 

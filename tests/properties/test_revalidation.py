@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.origin.cases import link
 
-from papertrace.audit.history import confirmed, recheck
+from papertrace.audit.store import confirmed, recheck
 from papertrace.model import Ask, Hop, Method, Observation, Outcome, Verdict
 
 URL = "https://example.org/a"

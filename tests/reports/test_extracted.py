@@ -23,7 +23,7 @@ from papertrace.model import (
     Span,
 )
 from papertrace.model.papers.facts import Affiliation
-from papertrace.reports.forms.rows import generate_extracted
+from papertrace.reports.programs import generate_extracted
 
 PLACE = Span("a.txt", 3, 1)
 SHARED: dict[str, Any] = {

@@ -8,7 +8,7 @@ import pytest
 from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Change, ChangeKind, Comparison, Finding, Outcome
-from papertrace.reports.forms.text import generate_overview, generate_text
+from papertrace.reports.text import generate_overview, generate_text
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ from papertrace.model.papers.facts import (
 )
 from papertrace.model.papers.paper import Added
 from papertrace.reports.enrichment import generate_enrichment_report, generate_missing_bibtex, generate_missing_table
-from papertrace.reports.forms.rows import generate_extracted
+from papertrace.reports.programs import generate_extracted
 
 Generate = Callable[[Sequence[str]], Iterable[str]]
 Read = Callable[[str, Sequence[str]], None]

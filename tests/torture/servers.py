@@ -13,11 +13,10 @@ from tests.torture.tally import Tally
 from tests.torture.target import Target
 
 from papertrace.audit.archives import ARCHIVES
-from papertrace.audit.notices import gone_notice, wall_notice
 from papertrace.audit.probers import reason_forbidden, robots_ask
 from papertrace.audit.registries import REGISTRIES, plan_queries
 from papertrace.audit.registry import Query, Registry
-from papertrace.audit.verdicts import missing_part
+from papertrace.audit.verdicts import gone_notice, missing_part, wall_notice
 from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Method, Observation, Outcome
 from papertrace.web.exchange import Answer

@@ -22,13 +22,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
 from papertrace.audit.archives import ARCHIVES
-from papertrace.audit.choosing import LinkFilter
-from papertrace.audit.history import answers, confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.probers import Prober, Seen, prober_of, reason_forbidden, robots_ask
 from papertrace.audit.registries import plan_queries
 from papertrace.audit.registry import Query, Registry
-from papertrace.audit.settings import AuditSettings
-from papertrace.audit.store import LenientStore, Store
+from papertrace.audit.settings import AuditSettings, LinkFilter
+from papertrace.audit.store import LenientStore, Store, answers, confirmed, is_fresh, recheck, unconditional
 from papertrace.audit.verdicts import complete_page, is_success, is_transient, leaves_part_open, with_missing_parts
 from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Verdict, hide_userinfo
 from papertrace.model.addresses import host_of

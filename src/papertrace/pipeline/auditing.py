@@ -37,8 +37,7 @@ from papertrace.pipeline.history import read_baseline
 from papertrace.pipeline.steps import Progress, ignore_progress, take_links
 
 if TYPE_CHECKING:
-    from papertrace.audit.choosing import LinkFilter
-    from papertrace.audit.settings import AuditSettings
+    from papertrace.audit.settings import AuditSettings, LinkFilter
     from papertrace.audit.store import Run, Store
     from papertrace.web.cassette import Cassette
 
@@ -106,7 +105,7 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
 
     How many links are left out, by `only`, `exclude` or because their host is reserved or local, is logged.
     """
-    from papertrace.audit.choosing import RESERVED
+    from papertrace.audit.settings import RESERVED
 
     links = make_filter(settings)
     warn_of_unused(links, collection)
@@ -137,7 +136,7 @@ def list_links(collection: LinkCollection, settings: "AuditSettings") -> Iterato
 
 def make_filter(settings: "AuditSettings", *, skips_reserved: bool = True) -> "LinkFilter":
     """Return the filter of the settings, which skips links of reserved hosts unless told otherwise."""
-    from papertrace.audit.choosing import LinkFilter
+    from papertrace.audit.settings import LinkFilter
 
     return LinkFilter(
         only=settings.only,
@@ -259,8 +258,8 @@ def audit_links(
     >>> audit_links("https://tool.example/").verdicts[0].reason
     'a domain reserved for examples'
     """
-    from papertrace.audit.history import compare_findings
     from papertrace.audit.settings import AuditSettings
+    from papertrace.audit.store import compare_findings
     from papertrace.audit.verdicts import accept, allow_redirect
     from papertrace.databases import level_of
     from papertrace.errors import StoreError, check_choice
@@ -362,8 +361,8 @@ def _generate_verdicts(
     store: "Store | None",
 ) -> Iterator[Verdict]:
     """Yield the verdicts: first on links that the filter leaves out, then on the others as they are reached."""
-    from papertrace.audit.choosing import remap_link, restore_link
     from papertrace.audit.run import generate_verdicts, public_link
+    from papertrace.audit.settings import remap_link, restore_link
 
     # A recording can have answers for any name, and one that is made may be meant for that.
     links = make_filter(settings, skips_reserved=cassette is None)

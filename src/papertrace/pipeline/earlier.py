@@ -63,7 +63,7 @@ def set_changes(
     It follows from the links from which `outcome` follows; of several changes the first of died, recovered, archived
     and moved counts. Return the number of papers with each change.
     """
-    from papertrace.audit.history import judge_change
+    from papertrace.audit.store import judge_change
 
     earlier = {verdict.link.url: verdict for verdict in before}
     latest = {verdict.link.url: verdict for verdict in now}

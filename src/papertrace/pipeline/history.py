@@ -40,7 +40,7 @@ from papertrace.model.summary import VerdictSummary
 from papertrace.model.verdict import links_that_count
 from papertrace.pipeline.collecting import LinkCollection, collect_from_papers
 from papertrace.pipeline.reading import HeldProblems
-from papertrace.reports.review import Review
+from papertrace.reports.markup import Review
 
 
 def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
@@ -117,7 +117,7 @@ def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_proble
         If the file cannot be read, or, at its end, if it contains no verdict.
     """
     from papertrace.listings.reading import open_lines
-    from papertrace.reports.forms.rows import parse_jsonl
+    from papertrace.reports.programs import parse_jsonl
 
     n_findings = 0
     problems = HeldProblems(on_problem)
@@ -283,7 +283,7 @@ def _follow(
     occurrences: dict[str, tuple[Occurrence, ...]],
 ) -> LinkHistory:
     """Return the history of the links that are shown."""
-    from papertrace.audit.history import judge_change
+    from papertrace.audit.store import judge_change
 
     wanted = set(shown)
     latest: dict[str, _Step] = {}

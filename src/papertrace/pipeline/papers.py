@@ -219,7 +219,7 @@ def _share(facts: Paper | Entry, known: dict[Any, Any]) -> dict[str, Any]:
 
 def generate_extracted(papers: Iterable[Paper]) -> Iterator[str]:
     """Yield papers in the extracted form, one line of JSON each."""
-    from papertrace.reports.forms.rows import generate_extracted as generate
+    from papertrace.reports.programs import generate_extracted as generate
 
     return generate(papers)
 

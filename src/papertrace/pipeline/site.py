@@ -168,7 +168,7 @@ def _write_files(
     from papertrace.export.site.pages import Site, generate_pages
     from papertrace.files import write_text
     from papertrace.pipeline.papers import generate_extracted
-    from papertrace.reports.forms.html import generate_html
+    from papertrace.reports.markup import generate_html
 
     verdicts = history.verdicts if history else ()
     with opened(engine, len(papers)) as ready:

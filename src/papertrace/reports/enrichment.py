@@ -15,7 +15,7 @@ from papertrace.model.papers.facts import (
     Shortfall,
 )
 from papertrace.model.text import format_count, printable, without_commands
-from papertrace.reports.forms.rows import defuse
+from papertrace.reports.programs import defuse
 
 MAX_SHOWN = 5
 _CLAIMS = {ClaimState.CLAIMED: "claims code without a link", ClaimState.PROMISED: "promises code"}

@@ -16,7 +16,7 @@ from papertrace.errors import ExportError, SettingsError, name_extra
 from papertrace.files import replacing
 from papertrace.model import AuditResult, ClaimState, Finding, Occurrence, Outcome
 from papertrace.model.text import excerpt, fit_for_xml, printable
-from papertrace.reports.forms.rows import defuse
+from papertrace.reports.programs import defuse
 
 Row = Mapping[str, str | int | float | None]
 

@@ -13,7 +13,7 @@ from tests.origin.cases import FixedDate, link, verdict_bytes
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings, Cassette, RecordMode, Store, generate_verdicts
-from papertrace.audit.history import answers, compare_findings, confirmed, is_fresh, judge_change, recheck
+from papertrace.audit.store import answers, compare_findings, confirmed, is_fresh, judge_change, recheck
 from papertrace.audit.verdicts import with_missing_parts
 from papertrace.model import (
     Ask,

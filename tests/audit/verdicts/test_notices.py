@@ -3,8 +3,7 @@
 import pytest
 from tests.case_tables import cases
 
-from papertrace.audit.notices import Place, gone_notice, wall_notice
-from papertrace.audit.verdicts import classify
+from papertrace.audit.verdicts import Place, classify, gone_notice, wall_notice
 from papertrace.model import Ask, Hop, Method, Observation, Outcome
 from papertrace.word_lists import read_tables
 

@@ -10,7 +10,7 @@ from tests.reports.conftest import MakeFinding
 
 from papertrace.model import AuditResult, Outcome, RepositoryState
 from papertrace.model.verdict import list_states
-from papertrace.reports.forms.rows import generate_jsonl
+from papertrace.reports.programs import generate_jsonl
 
 
 def test_an_empty_result_has_no_verdicts_no_records_and_zeros() -> None:

@@ -11,7 +11,7 @@ from tests.reports.conftest import MakeFinding
 from tests.reports.read_back import check_report
 
 from papertrace.model import AuditResult, Occurrence, Outcome, RepositoryState
-from papertrace.reports.forms.ci import FINGERPRINT, escape_data, escape_property, file_uri, generate_github
+from papertrace.reports.programs import FINGERPRINT, escape_data, escape_property, file_uri, generate_github
 
 
 def lines(result: AuditResult) -> list[str]:

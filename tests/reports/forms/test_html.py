@@ -18,7 +18,7 @@ from papertrace.model import (
     Outcome,
     RepositoryState,
 )
-from papertrace.reports.forms.html import generate_html
+from papertrace.reports.markup import generate_html
 
 
 def page(result: AuditResult) -> html.HtmlElement:

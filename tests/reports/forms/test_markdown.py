@@ -18,7 +18,7 @@ from papertrace.model import (
     Outcome,
     RepositoryState,
 )
-from papertrace.reports.forms.markdown import address, escape, generate_markdown
+from papertrace.reports.markup import address, escape, generate_markdown
 
 
 def report(result: AuditResult) -> str:

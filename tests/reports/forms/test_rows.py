@@ -28,7 +28,7 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.audit import FindingRecord, generate_records
-from papertrace.reports.forms.rows import COLUMNS, generate_csv, generate_jsonl, parse_jsonl
+from papertrace.reports.programs import COLUMNS, generate_csv, generate_jsonl, parse_jsonl
 
 
 def rows(result: AuditResult) -> list[dict[str, str]]:

@@ -23,8 +23,8 @@ from papertrace.model import (
     Verdict,
 )
 from papertrace.model.text import printable
-from papertrace.reports.forms.markdown import generate_markdown
-from papertrace.reports.forms.text import generate_text
+from papertrace.reports.markup import generate_markdown
+from papertrace.reports.text import generate_text
 
 
 def finding(

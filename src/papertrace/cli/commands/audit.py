@@ -478,9 +478,9 @@ def _write_reports(result: "AuditResult", arguments: argparse.Namespace) -> None
     from shutil import get_terminal_size
 
     from papertrace.reports import REPORTS
-    from papertrace.reports.forms.text import generate_overview
     from papertrace.reports.outcomes import generate_counts
     from papertrace.reports.tables import find_form, generate_table
+    from papertrace.reports.text import generate_overview
 
     forms = [*arguments.also, *([] if arguments.by else [(arguments.format, arguments.output)])]
     if arguments.by:

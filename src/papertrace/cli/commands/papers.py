@@ -320,7 +320,7 @@ def run_review(arguments: argparse.Namespace) -> ExitStatus:
     from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import ListingError
-    from papertrace.reports.review import generate_review
+    from papertrace.reports.markup import generate_review
 
     check_output(arguments.output)
     refuse_to_overwrite([*arguments.listings, *arguments.before], arguments.output)

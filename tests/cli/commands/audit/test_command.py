@@ -76,7 +76,7 @@ def test_a_report_that_is_interrupted_leaves_the_earlier_one(
         yield next(generate(result))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(f"papertrace.reports.forms.{report.module}.generate_{form}", interrupted)
+    monkeypatch.setattr(f"papertrace.reports.{report.module}.generate_{form}", interrupted)
 
     assert audit("--format", form, "-o", "report") == 130
     assert (tmp_path / "report").read_text("utf-8") == "earlier\n"

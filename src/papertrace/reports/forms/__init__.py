@@ -1,1 +1,0 @@
-"""The forms in which an audit is reported, one module each."""
