@@ -14,7 +14,7 @@ from tests.readers import BIBLIOGRAPHIES, CAPTURES, SIGNS_OF_BIBLIOGRAPHIES, SIG
 from papertrace.audit.registries import REGISTRIES
 from papertrace.audit.settings import matches
 from papertrace.audit.verdicts import gone_notice, wall_notice
-from papertrace.documents.formats import DOCUMENTS
+from papertrace.documents.reading import DOCUMENTS
 from papertrace.extract.concepts import find_candidates
 from papertrace.extract.links import find_links
 from papertrace.extract.mentions.names import NamedText, NameScan, NameSearch
@@ -22,8 +22,8 @@ from papertrace.extract.text.tokens import clean_text, find_acronyms, split_sent
 from papertrace.extract.urls.repair import clean_address
 from papertrace.listings import html
 from papertrace.listings.keyed.bibtex import find_cited_papers
-from papertrace.listings.keyed.json_scanner import read_records
-from papertrace.listings.ledger import Ledger
+from papertrace.listings.keyed.json import read_records
+from papertrace.listings.reading import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
 from papertrace.model.document import LocatedText
 from papertrace.pipeline import audit_links

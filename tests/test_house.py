@@ -19,7 +19,7 @@ from papertrace.audit.probers import PROBERS, Prober
 from papertrace.audit.registries import REGISTRIES
 from papertrace.audit.registry import Registry
 from papertrace.cli.commands import COMMANDS
-from papertrace.documents.formats import DOCUMENTS
+from papertrace.documents.reading import DOCUMENTS
 from papertrace.enrich.services import ALL_SERVICES
 from papertrace.enrich.settings import ENDPOINTS
 from papertrace.enrich.sources import SOURCES

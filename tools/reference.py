@@ -24,7 +24,7 @@ from papertrace.cli.main import make_parser
 from papertrace.cli.options import Option
 from papertrace.cli.terminal.help import INPUT_FORMATS
 from papertrace.cli.terminal.status import ExitStatus, describe_status
-from papertrace.documents.formats import DOCUMENTS
+from papertrace.documents.reading import DOCUMENTS
 from papertrace.errors import PapertraceError
 from papertrace.export import WRITERS
 from papertrace.listings import READERS

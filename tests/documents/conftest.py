@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from papertrace.documents.formats import Piece
-from papertrace.documents.reading import read_pieces
+from papertrace.documents.reading import Piece, read_pieces
 
 Reader = Callable[[str, str | bytes], list[Piece]]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from papertrace.documents.formats import Piece
+from papertrace.documents.reading import Piece
 from papertrace.model.document import Anchor, DocumentLink, Passage
 
 

@@ -5,7 +5,7 @@ from tests.cpu_limit import cpu_limit
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
-from papertrace.documents.parsers.data import find_strings
+from papertrace.documents.texts import find_strings
 from papertrace.model.document import LocatedText, Passage
 
 

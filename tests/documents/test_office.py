@@ -9,7 +9,7 @@ import pytest
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
 
-from papertrace.documents.parsers import office, pdf
+from papertrace.documents import files
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
 
@@ -76,7 +76,7 @@ def test_links_of_xlsx_are_read_from_its_cells(read: Reader) -> None:
 
 
 def test_a_zip_bomb_is_rejected_at_a_limit(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(office, "MAX_UNPACKED_BYTES", 1 << 20)
+    monkeypatch.setattr(files, "MAX_UNPACKED_BYTES", 1 << 20)
 
     with pytest.raises(DocumentError, match=r"a\.docx: unpacks to over 1 MiB; save"):
         read("a.docx", docx("<w:t>" + " " * (1 << 21)))
@@ -176,7 +176,7 @@ def test_an_encrypted_pdf_is_refused_with_the_way_out(read: Reader) -> None:
 
 
 def test_pages_beyond_the_limit_are_reported(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf, "_MAX_PAGES", 0)
+    monkeypatch.setattr(files, "_MAX_PAGES", 0)
 
     assert [str(piece) for piece in read("a.pdf", make_pdf())] == [
         "a.pdf:1:1: has 1 pages; those from here on are not read; split it"
@@ -187,7 +187,7 @@ def test_pages_beyond_the_limit_are_reported(read: Reader, monkeypatch: pytest.M
 def test_texts_beyond_the_limit_of_operations_are_reported_once_and_links_are_found(
     limit: int, read: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf, "_MAX_OPERATIONS", limit)
+    monkeypatch.setattr(files, "_MAX_OPERATIONS", limit)
     pages = make_pdf().replace(b"/Kids [3 0 R] /Count 1", b"/Kids [3 0 R 3 0 R 3 0 R] /Count 3")
 
     pieces = read("a.pdf", pages)

@@ -9,8 +9,7 @@ from tests.documents.conftest import Reader
 from tests.documents.found import links, searched
 
 from papertrace.documents import reading
-from papertrace.documents.formats import DOCUMENTS, find_format
-from papertrace.documents.reading import read_pieces
+from papertrace.documents.reading import DOCUMENTS, find_format, read_pieces
 from papertrace.errors import DocumentError
 from papertrace.model import Problem
 from papertrace.model.document import Passage

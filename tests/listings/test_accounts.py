@@ -76,7 +76,7 @@ def test_an_account_that_misses_an_address_is_found_out(tmp_path: Path, monkeypa
     path.write_text(f"# Papers\n\n{items(4)}\nhttps://example.org/b\n", "utf-8")
     assert check_account(path).n_links == 5
 
-    monkeypatch.setattr("papertrace.listings.ledger.find_addresses", lambda line: list(find_addresses(line))[:0])
+    monkeypatch.setattr("papertrace.listings.reading.find_addresses", lambda line: list(find_addresses(line))[:0])
     with pytest.raises(AssertionError):
         check_account(path)
 

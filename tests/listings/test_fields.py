@@ -3,8 +3,8 @@
 import pytest
 
 from papertrace.listings.fields import is_abstract, is_prose, is_short_sentence, is_title
-from papertrace.records import literals
-from papertrace.records.literals import decode_literal
+from papertrace.records import values
+from papertrace.records.values import decode_literal
 
 WORDS = "frost moves through narrow harbours in the coldest winters and stays there until the days are long"
 
@@ -111,7 +111,7 @@ def test_only_the_beginning_of_a_long_text_is_judged() -> None:
 
 
 def test_a_literal_is_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(literals, "_MAX_LITERAL_CHARS", 5)
+    monkeypatch.setattr(values, "_MAX_LITERAL_CHARS", 5)
 
     assert decode_literal(" 'abc' ") == "abc"
     assert decode_literal("'abcd'") is None

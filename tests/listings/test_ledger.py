@@ -2,7 +2,7 @@
 
 import tracemalloc
 
-from papertrace.listings.ledger import Ledger
+from papertrace.listings.reading import Ledger
 from papertrace.model import Entry, Identifiers, Span, Target
 from papertrace.model.audit import IN_PAPERS_UNREAD
 

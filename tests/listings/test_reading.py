@@ -14,7 +14,7 @@ from tests.folders import CASES
 
 from papertrace.errors import ListingError
 from papertrace.listings import READERS, read_listing, walk_listings
-from papertrace.listings.lines.opening import MAX_TEXT_CHARS, open_listing
+from papertrace.listings.opening import MAX_TEXT_CHARS, open_listing
 from papertrace.model import Entry, Problem
 from papertrace.model.audit import FileAccount
 
@@ -116,7 +116,7 @@ def test_utf_16_without_a_byte_order_mark_is_read_and_reported(tmp_path: Path, e
 
 
 def test_an_overlong_line_is_left_out_and_the_rest_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.listings.lines.opening.MAX_LINE_BYTES", 1024)
+    monkeypatch.setattr("papertrace.listings.opening.MAX_LINE_BYTES", 1024)
     path = tmp_path / "papers.jsonl"
     record = '{"title": "Tides of Koeln", "authors": ["Jane Doe"]}\n'
     path.write_text(f"{record}{'x' * 5000}\n{record}", encoding="utf-8")

@@ -19,7 +19,7 @@ from papertrace.model.identifiers import (
     parse_arxiv,
     parse_doi,
 )
-from papertrace.records.identifiers import make_identifiers, make_reference
+from papertrace.records.values import make_identifiers, make_reference
 
 MONTHS = st.integers(1, 12).map("{:02}".format)
 NEW = st.builds("{:02}{}.{}".format, st.integers(7, 30), MONTHS, st.from_regex(r"[0-9]{4,5}", fullmatch=True))

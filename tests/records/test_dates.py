@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.records.dates import parse_printed_date
+from papertrace.records.values import parse_printed_date
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from tests.case_tables import cases
 
-from papertrace.records.dates import make_date, read_date
+from papertrace.records.values import make_date, read_date
 
 
 @cases("pieces, expected", named=True)

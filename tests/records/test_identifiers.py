@@ -3,7 +3,7 @@
 from tests.case_tables import cases
 
 from papertrace.model import Identifiers
-from papertrace.records.identifiers import (
+from papertrace.records.values import (
     arxiv_of_field,
     doi_of_field,
     identify_first,

@@ -3,7 +3,7 @@
 from tests.case_tables import cases
 
 from papertrace.model import Span
-from papertrace.records.targets import find_targets, unique_targets
+from papertrace.records.values import find_targets, unique_targets
 
 START = Span("a.bib", 3, 10)
 

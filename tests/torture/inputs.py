@@ -28,7 +28,7 @@ from tests.torture.tally import Tally
 from tests.torture.target import Target
 
 from papertrace.cli.main import parse_arguments
-from papertrace.documents.formats import DOCUMENTS
+from papertrace.documents.reading import DOCUMENTS
 from papertrace.errors import ListingError, PapertraceError
 from papertrace.listings import READERS
 from papertrace.web.cassette import Cassette

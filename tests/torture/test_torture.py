@@ -18,7 +18,7 @@ from tests.torture.run import AUDITS, PARTS, ROUND, run
 from tests.torture.tally import Tally
 
 from papertrace.audit import generate_verdicts
-from papertrace.documents.formats import DOCUMENTS
+from papertrace.documents.reading import DOCUMENTS
 from papertrace.enrich.sources import SOURCES
 from papertrace.errors import PapertraceError
 from papertrace.listings import READERS

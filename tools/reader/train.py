@@ -44,9 +44,8 @@ from papertrace.listings.learned.blocks import (
     read_rst,
     read_text,
 )
-from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.chain import Chain, Places
 from papertrace.listings.learned.features import Features, find_features
-from papertrace.listings.learned.places import Places
 
 HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"

@@ -3,8 +3,8 @@
 Markdown and HTML mark code and comments, so the addresses in those are left out and counted. In every other format,
 source code with its comments and examples included, all addresses are links. lychee has the same rule.
 
-reading.py     a file or bytes to pieces, damaged ones included
-formats.py     DOCUMENTS, from the table formats.toml
+reading.py     a file or bytes to pieces, damaged ones included; DOCUMENTS, from the table formats.toml
 markup.py      the links of the tokens that `papertrace.markup` makes of Markdown, HTML and other notations
-parsers/       a module for each other family of formats, but for plain text, which is read by lines.py
+files.py       office documents, PDF, notebooks
+texts.py       plain text, code, settings, data, LaTeX
 """

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from papertrace.documents.lines import find_passages
-from papertrace.markup import asciidoc, html, markdown, org, rst
-from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
+from papertrace.documents.texts import find_passages
+from papertrace.markup import asciidoc, markdown, org, rst
+from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token, find_tokens
 from papertrace.model.document import Anchor, DocumentLink, Generated, LeftOut, LocatedText, Mark, Passage, Reference
 from papertrace.model.link import Span
 from papertrace.model.papers.paper import Markup
@@ -120,7 +120,7 @@ def read_html(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a page, the texts between its tags, and its anchors."""
     if is_template(_NOT_SHOWN.sub("", located.text)):
         yield Generated(has_other_names=True, has_other_place=True)
-    yield from read_tokens(located, html.find_tokens(located.text))
+    yield from read_tokens(located, find_tokens(located.text))
 
 
 def read_tokens(

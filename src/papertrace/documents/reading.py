@@ -1,20 +1,83 @@
-"""Reading of documents: from a file to its links and passages, in any encoding and of any size, even if damaged."""
+"""Reading of documents: from a file to its links and passages, in any encoding and of any size, even if damaged.
+
+The formats, one for each row of the table `formats.toml`, are recognised by file name, or else by content.
+"""
 
 import gzip
 import io
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import IO, cast
 
-from papertrace.documents.formats import TEXT, DocumentFormat, Piece, find_format
-from papertrace.documents.lines import find_ignored_lines, find_passages, parse_text
+from papertrace.documents.texts import find_ignored_lines, find_passages, parse_text
 from papertrace.errors import DocumentError, NoTextError
-from papertrace.model.document import LocatedText
+from papertrace.model.document import DocumentLink, LocatedText, Mark, Passage
 from papertrace.model.link import Problem, Span
+from papertrace.word_lists import read_tables
+
+Piece = DocumentLink | Passage | Mark | Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentFormat:
+    """A document format: the suffixes of its files, the expression that recognises their first bytes, and its parser.
+
+    The parser is a function of a module of `papertrace.documents`, which is imported when it is needed. `starts` is
+    matched against the first bytes of a file whose name does not identify its format, and of any file if the format is
+    binary.
+    """
+
+    name: str
+    description: str
+    suffixes: tuple[str, ...]
+    starts: re.Pattern[bytes] | None = None
+    parser: str = "texts.parse_text"
+    is_binary: bool = False
+
+    @property
+    def parse(self) -> Callable[..., Iterator[Piece]]:
+        """The function that takes a `LocatedText`, or of a binary format the bytes of a file and its name."""
+        module, _, name = self.parser.rpartition(".")
+        function: Callable[..., Iterator[Piece]] = getattr(import_module(f"papertrace.documents.{module}"), name)
+        return function
+
+
+def _read_formats() -> Iterator[DocumentFormat]:
+    for name, row in read_tables("papertrace.documents", "formats.toml").items():
+        starts = re.compile(row["starts"].encode()) if "starts" in row else None
+        yield DocumentFormat(name=name, **{**row, "suffixes": tuple(row["suffixes"].split()), "starts": starts})
+
+
+DOCUMENTS: tuple[DocumentFormat, ...] = tuple(_read_formats())
+"""All formats, in the order in which they are recognised."""
+_MARKDOWN, TEXT = (next(one for one in DOCUMENTS if one.name == name) for name in ("markdown", "text"))
+_MARKDOWN_LINK = re.compile(rb"\[[^\[\]\n]{1,200}\]\((?:https?://|[./#\w])")
+_BINARY = tuple(one for one in DOCUMENTS if one.is_binary)
+
+
+def find_format(name: str, head: bytes) -> DocumentFormat:
+    """Return the format of a document: a binary one by its first bytes, others by name or else by the first bytes.
+
+    >>> find_format("notes.md", b"# Notes").name, find_format("-", b"<!doctype html>").name
+    ('markdown', 'html')
+    >>> find_format("-", b"See [the guide](https://example.org).").name, find_format("README", b"See it.").name
+    ('markdown', 'text')
+    """
+    for one in _BINARY:
+        if one.starts and one.starts.match(head):
+            return one
+    lowered = name.lower().removesuffix(".gz")
+    for one in DOCUMENTS:
+        if lowered.endswith(one.suffixes) and not one.is_binary:
+            return one
+    begun = next((one for one in DOCUMENTS if one.starts and one.starts.match(head)), None)
+    return begun or (_MARKDOWN if _MARKDOWN_LINK.search(head) else TEXT)
+
 
 MAX_BYTES = 32 * 1024 * 1024
 """The size up to which a text is read as a whole; a longer one is read line by line, regardless of its format."""

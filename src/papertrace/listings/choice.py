@@ -29,7 +29,7 @@ from math import sqrt
 
 from papertrace.errors import ListingError
 from papertrace.listings.formats import PLAIN, READERS, Reader, find_reader
-from papertrace.listings.lines.opening import describe_text
+from papertrace.listings.opening import describe_text
 from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.audit import find_addresses

@@ -14,12 +14,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urljoin
 
-from papertrace.markup.html import find_tokens
-from papertrace.markup.tree import Element, build_tree
+from papertrace.markup.tree import Element, build_tree, find_line_starts, find_tokens
 from papertrace.model import Entry, Markup, Problem, Span, Target
-from papertrace.records.dates import make_date
-from papertrace.records.identifiers import identify_first, make_identifiers
 from papertrace.records.people import invert_name
+from papertrace.records.values import identify_first, make_date, make_identifiers
 
 # A page of a thousand papers has some 5 MB; its tree takes about ten times the text.
 _FRONT_MATTER = re.compile(r"-{3}\s*")
@@ -157,7 +155,7 @@ class Page:
         self.text: str = text
         self._source = source
         self.root: Element = build_tree(find_tokens(text), text)
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._starts = find_line_starts(text)
         self.base: str = self._find_base()
 
     def span(self, offset: int) -> Span:

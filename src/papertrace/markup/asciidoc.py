@@ -10,10 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from papertrace.late_imports import compile_on_use
-from papertrace.markup.anchors import Slugs
-from papertrace.markup.html import find_tokens
-from papertrace.markup.outline import Cell, Outline
-from papertrace.markup.tree import Attribute, Tag, Text, Token
+from papertrace.markup.tree import Attribute, Cell, Outline, Slugs, Tag, Text, Token, find_tokens
 from papertrace.model.document import Anchor, Inclusion, LeftOut, Part
 
 HEADING = compile_on_use(r"(?P<marks>={1,6}|#{1,6})[ \t]+(?P<text>\S.*)")
@@ -25,9 +22,7 @@ _KINDS = {"/": LeftOut.COMMENT, "-": LeftOut.CODE, ".": LeftOut.CODE, "`": LeftO
 # The style of a paragraph, or of a block after it, whose text is shown as it is; in a table it begins a cell.
 _LITERAL_STYLE = compile_on_use(r"\|?\[(?:(?:source|listing|literal)\b|,)[^\[\]]{0,200}\]")
 _BLOCK_ATTRIBUTES = compile_on_use(r"\[{1,2}[^\[\]]{0,300}\]{1,2}[ \t]*")
-_BLOCK_TITLE = compile_on_use(r"\.(?=[^\s.])")
 _BLOCK_EDGE = compile_on_use(r"={4,}|\*{4,}|_{4,}|'{3,}|<{3}|--")
-_TABLE = compile_on_use(r"[|!,:]={3,}")
 _CELL = compile_on_use(r"(?:\d{0,3}(?:\.\d{1,3})?[*+]|[<^>.]{1,2})?[a-z]?\|")
 _ENTRY = compile_on_use(r":(!?[\w-]{1,100}!?):(?:[ \t]+(.*))?")
 _ATTRIBUTE = compile_on_use(r"\{([\w-]{1,100})\}")
@@ -71,8 +66,8 @@ _MAX_EXPANDED = 20_000  # characters
 _MAX_PREFIX = 100  # characters
 _MAX_GROWTH = 2_000_000
 """Characters by which the attributes of a document may lengthen it; beyond them no more are replaced."""
-_UNDERLINE = compile_on_use(r"([=~^+-])\1{2,}")
 _LEVELS = "=-~^+"
+_MIN_UNDERLINE = 3
 _ANCHORS = (
     re.compile(r"\[\[\[?([^\s\[\],]{1,200})(?:,[^\[\]\n]{0,200})?\]\]"),
     re.compile(r"(?<![\w\]])\[[^\s\[\],#]{0,100}#([^\s\[\],.%#]{1,200})"),
@@ -96,7 +91,7 @@ def id_of(title: str, prefix: str, separator: str) -> str:
     ('_the_foo_bar_method', 'a-b-whats-new')
     """
     shown = _MACRO_IN_TITLE.sub(r"\1", _ANCHORS[0].sub("", title)).lower()
-    words = re.sub(r"[^\w .-]", "", shown)
+    words = "".join(sign for sign in shown if sign.isalnum() or sign in "_ .-")
     return prefix + re.sub(r"[ ._-]+", separator, words).strip(separator or " ")
 
 
@@ -198,7 +193,7 @@ class _Reader:
             self._is_literal = True
             outline.mark(_find_anchors(line))
             outline.aside(start, end, [])
-        elif _TABLE.fullmatch(line.strip()):
+        elif _is_edge_of_table(line.strip()):
             self._end_row()
             self._table = "" if self._table else line.strip()
             self._n_columns = self._n_rows = 0
@@ -225,7 +220,7 @@ class _Reader:
             outline.aside(start, end, [])
         elif _BLOCK_EDGE.fullmatch(stripped):
             outline.end_paragraph()
-        elif _BLOCK_TITLE.match(line):
+        elif line.startswith(".") and line[1:2].strip() not in ("", "."):
             outline.mark([Anchor(self._expand(line[1:].strip()))])
             outline.leave(0, start)
             outline.line(0, start + 1, end)
@@ -286,7 +281,7 @@ class _Reader:
             del self._conditions[-1:]
             return
         quantifier = all if "+" in names else any
-        is_met = quantifier(one.strip().lower() in self._attributes for one in re.split("[,+]", names))
+        is_met = quantifier(one.strip().lower() in self._attributes for one in names.replace("+", ",").split(","))
         is_met = kind == "ifeval" or is_met is (kind == "ifdef")
         if kind == "ifeval" or not content:
             self._conditions.append(is_met and all(self._conditions[-1:]))
@@ -460,11 +455,16 @@ class _Inline:
             yield self._tag("a", last, last, closes=True)
 
 
+def _is_edge_of_table(line: str) -> bool:
+    return line[:1] in ("|", "!", ",", ":") and line.startswith("===", 1) and not line[1:].strip("=")
+
+
 def _is_underlined(lines: Sequence[str], number: int) -> bool:
     """Return whether a line is a title on the first line of a block, with a line of marks as long as it below."""
     title = lines[number].rstrip()
     below = lines[number + 1].rstrip() if number + 1 < len(lines) else ""
-    if abs(len(title) - len(below)) > 1 or not _UNDERLINE.fullmatch(below) or not re.match(r"[^\s.].*\w", title):
+    is_rule = below[:1] in (*_LEVELS,) and not below.strip(below[0]) and len(below) >= _MIN_UNDERLINE
+    if abs(len(title) - len(below)) > 1 or not is_rule or not re.match(r"[^\s.].*\w", title):
         return False
     return number == 0 or not lines[number - 1].strip() or lines[number - 1].startswith(("[", "//"))
 

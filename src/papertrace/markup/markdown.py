@@ -9,9 +9,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from papertrace.late_imports import compile_on_use
-from papertrace.markup.anchors import Slugs
-from papertrace.markup.html import find_tokens
-from papertrace.markup.tree import Attribute, Tag, Text, Token, is_wrapped
+from papertrace.markup.tree import Attribute, Slugs, Tag, Text, Token, find_tokens, is_wrapped
 from papertrace.model.document import Anchor, Generated
 
 _FRONT_MATTER = compile_on_use(

@@ -9,10 +9,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from papertrace.late_imports import compile_on_use
-from papertrace.markup.anchors import Slugs
-from papertrace.markup.html import find_tokens
-from papertrace.markup.outline import Outline
-from papertrace.markup.tree import Attribute, Tag, Text, Token
+from papertrace.markup.tree import Attribute, Outline, Slugs, Tag, Text, Token, find_tokens
 from papertrace.model.document import Anchor, LeftOut
 
 _BLOCK = compile_on_use(r"[ \t]*#\+(begin|end)_(\w{1,40})\b(.*)", re.IGNORECASE)

@@ -10,10 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from papertrace.late_imports import compile_on_use
-from papertrace.markup.anchors import Slugs, docutils_id, slug
-from papertrace.markup.html import find_tokens
-from papertrace.markup.outline import Cell, Outline
-from papertrace.markup.tree import Attribute, Tag, Text, Token
+from papertrace.markup.tree import Attribute, Cell, Outline, Slugs, Tag, Text, Token, docutils_id, find_tokens, slug
 from papertrace.model.document import Anchor, LeftOut
 
 LINK = compile_on_use(r"`(?P<words>[^`<]{0,1000})<(?P<target>[^<>`]{1,2000})>`__?")
@@ -122,7 +119,7 @@ class _Reader:
             if style not in self._styles:
                 self._styles.append(style)
             outline.heading(self._styles.index(style) + 1, start + indent, end)
-            title = re.sub(r"[`*]", "", line).strip()
+            title = line.replace("`", "").replace("*", "").strip()
             outline.mark(map(Anchor, dict.fromkeys((docutils_id(title), *self._slugs.add(title)))))
             return number + 2
         if _GRID.fullmatch(line) or _SIMPLE_TABLE.fullmatch(line):
@@ -238,7 +235,8 @@ class _Reader:
                     break
         if len(rules) == 1:
             return begin + 1
-        starts = [one.start() for one in re.finditer("=+", self._lines[begin])][:_MAX_COLUMNS]
+        rule = self._lines[begin]
+        starts = [at for at, sign in enumerate(rule) if sign == "=" and rule[at - 1 : at] != "="][:_MAX_COLUMNS]
         rows: list[tuple[list[Cell], bool]] = []
         for number in range(begin + 1, rules[-1]):
             line, first = self._lines[number], self._starts[number]

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator
 
 from papertrace.late_imports import compile_on_use
-from papertrace.markup.outline import Cell, Outline
-from papertrace.markup.tree import Attribute, Hidden, Tag, Text, Token
+from papertrace.markup.tree import Attribute, Cell, Hidden, Outline, Tag, Text, Token
 from papertrace.model.document import LeftOut
 from papertrace.model.latex import decode_identifier, decode_latex
 

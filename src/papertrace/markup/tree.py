@@ -1,12 +1,16 @@
-"""The tokens that notations are parsed to, and the tree of elements that they make."""
+"""The tokens that notations are parsed to, what several notations share, and the tree of elements that they make."""
 
 import re
+import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from html import unescape
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from papertrace.model.document import Anchor, Generated, Inclusion, LeftOut, Part
+from papertrace.model.document import Anchor, Generated, Inclusion, LeftOut, Mark, Part
+from papertrace.model.text import decode_attribute
 
 
 class Attribute(NamedTuple):
@@ -131,9 +135,14 @@ class Element:
                 stack.extend(reversed(one.children))
 
 
+def find_line_starts(text: str) -> list[int]:
+    """Return the offsets of the first characters of the lines of a text."""
+    return [0, *accumulate(len(line) + 1 for line in text.split("\n")[:-1])]
+
+
 def build_tree(tokens: Iterable[Token], source: str) -> Element:
     """Return the root of the tree that tokens make; missing end tags are supplied, and end tags of nothing left out."""
-    starts = [0, *(match.end() for match in re.finditer("\n", source))]
+    starts = find_line_starts(source)
     root = Element("body", 0, 1, {})
     root.stop = len(source)
     stack = [root]
@@ -185,3 +194,267 @@ def is_wrapped(lines: Sequence[str]) -> bool:
         and width >= _MIN_WIDTH
         and all(len(line) + 1 + len((below.split() or [""])[0]) > width for line, below in pairwise(lines))
     )
+
+
+_MARKUP = re.compile(
+    r"<(?:!--(?:.*?-->|.*)|(?P<declaration>[!?])[^>]*+>?"
+    r"|(?P<closes>/?)(?P<name>[a-zA-Z][^\s/>\"'=<]*+)(?P<rest>(?>(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')|=)*))(?P<end>>)?)",
+    re.DOTALL,
+)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.DOTALL)
+_ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
+_RAW_TEXT = frozenset(("script", "style", "textarea", "title", "xmp", "noembed", "iframe"))
+
+
+def find_tokens(
+    text: str, start: int = 0, end: int | None = None, *, is_xml: bool = False
+) -> Iterator[Tag | Text | Hidden]:
+    """Yield the tokens of a page, or of a part of a text from `start` to `end`, in order.
+
+    A tag without its `>` is text.
+    """
+    end = len(text) if end is None else end
+    done = position = start
+    while match := _MARKUP.search(text, position, end):
+        first, position = match.span()
+        if match["name"] is not None and match["end"] is None:
+            continue
+        if first > done:
+            yield _text(text, done, first)
+        if is_xml and (section := _CDATA.match(text, first, end)):
+            yield Text(section[1], *section.span(1), "cdata")
+            position = section.end()
+        elif match["name"] is None:
+            yield Hidden(first, position, LeftOut.COMMENT)
+        else:
+            name, closes = match["name"].lower(), bool(match["closes"])
+            yield Tag(name, first, position, tuple(_attributes(match)) if match["rest"] else (), closes)
+            # In SVG and XHTML, an element may end at once.
+            if name in _RAW_TEXT and not (is_xml or closes or text.startswith("/>", position - 2)):
+                closing = _closing(name).search(text, position, end)
+                stop = closing.start() if closing else end
+                if stop > position:
+                    yield Text(text[position:stop], position, stop, name)
+                position = stop
+        done = position
+    if done < end:
+        yield _text(text, done, end)
+
+
+@lru_cache(maxsize=len(_RAW_TEXT))
+def _closing(name: str) -> re.Pattern[str]:
+    return re.compile(f"</{name}", re.IGNORECASE)
+
+
+def _text(text: str, start: int, end: int) -> Text:
+    raw = text[start:end]
+    return Text(unescape(raw) if "&" in raw else raw, start, end)
+
+
+def _attributes(tag: re.Match[str]) -> Iterator[Attribute]:
+    for match in _ATTRIBUTE.finditer(tag.string, *tag.span("rest")):
+        group = match.lastindex or 1
+        raw = match[group]
+        if group > 1:
+            yield Attribute(match[1].lower(), raw, match.start(group), decode_attribute(raw))
+
+
+# https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/node_filter/table_of_contents_filter.rb keeps
+# `\p{Word}`, hyphens and spaces.
+_NO_WORD = re.compile(r"[^\w -]", re.ASCII)
+_EMOJI_CODE = re.compile(r":[a-z0-9_+-]{1,40}:")
+
+
+class Slugs:
+    """The slugs of the headings of one document: a repeated slug gets the suffix `-1`, `-2` and so on."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+
+    def add(self, *readings: str) -> Iterator[str]:
+        """Yield the slugs of the next heading, which may be read in several ways, with emoji codes and without them.
+
+        GitHub keeps a blank beside a picture as a hyphen at the start or end of a slug; others do not.
+
+        >>> slugs = Slugs()
+        >>> [*slugs.add("What's new?"), *slugs.add("Whats new"), *slugs.add("Größe & _Lage_")]
+        ['whats-new', 'whats-new-1', 'größe--_lage_']
+        >>> [*slugs.add("Tides ")]  # a picture follows
+        ['tides', 'tides-']
+        """
+        texts = [text for heading in readings for text in (heading, _EMOJI_CODE.sub("", heading))]
+        candidates = dict.fromkeys(map(slug, dict.fromkeys(one for text in texts for one in (text.strip(), text))))
+        for candidate in candidates:
+            count = self._counts.get(candidate, 0)
+            self._counts[candidate] = count + 1
+            yield f"{candidate}-{count}" if count else candidate
+
+
+def docutils_id(name: str) -> str:
+    """Return the id that docutils makes of a name or heading.
+
+    https://docutils.sourceforge.io/docs/ref/rst/directives.html#identifier-normalization
+
+    >>> docutils_id("What's new in 2.0?"), docutils_id("3. Größe_2")
+    ('what-s-new-in-2-0', 'grosse-2')
+    """
+    folded = unicodedata.normalize("NFKD", name.lower().replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"^[-\d]+|-+$", "", re.sub(r"[^a-z0-9]+", "-", " ".join(folded.split())))
+
+
+def slug(heading: str) -> str:
+    """Return the slug of a heading, without a suffix for repetition."""
+    heading = heading.lower()
+    if heading.isascii():
+        return _NO_WORD.sub("", heading).replace(" ", "-")
+    kept = (one for one in heading if one in " -_" or unicodedata.category(one)[0] in "LMN")
+    return "".join(kept).replace(" ", "-")
+
+
+_MAX_LEVEL = 6
+_STYLES = frozenset(["a", "b", "i"])
+
+Inline = Callable[[int, int], Iterable[Token]]
+"""The tokens of a part of the text, from an offset to another, with its links and styles."""
+Cell = list[tuple[int, int]]
+"""The lines of a cell, from an offset to another each."""
+
+
+class Outline:
+    """The tokens of a text whose lines are given one by one.
+
+    Each line is given with its offsets, and with its indentation where lists depend on it.
+    """
+
+    def __init__(self, text: str, inline: Inline) -> None:
+        self.tokens: list[Token] = []
+        self._text, self._inline = text, inline
+        self._lists: list[int] = []  # the indentations of the items around
+        self._item = -1  # the token of the item whose first paragraph is open
+        self._paragraph: tuple[int, int] | None = None
+        self._in_table = False
+
+    def heading(self, level: int, start: int, end: int) -> None:
+        """Add a heading, which ends all lists."""
+        self.end_lists(start)
+        self._add(f"h{min(level, _MAX_LEVEL)}", (start, end))
+
+    def item(self, indent: int, start: int, end: int, label: str = "") -> None:
+        """Add an item, whose first line is from `start` to `end`, after a label of its own."""
+        self.end_paragraph()
+        while self._lists and self._lists[-1] > indent:
+            self._end_list(start)
+        if self._lists and self._lists[-1] == indent:
+            self.tokens.append(Tag("li", start, start, closes=True))
+        else:
+            self.tokens.append(Tag("ul", start, start))
+            self._lists.append(indent)
+        self._item = len(self.tokens)
+        self.tokens.append(Tag("li", start, start))
+        if label:
+            self.tokens.append(Text(label, start, start))
+        self._paragraph = (start, end)
+
+    def line(self, indent: int, start: int, end: int, *, is_lazy: bool = False) -> None:
+        """Add a line of the paragraph that is open, or of a new one.
+
+        One that is not indented more than the item above ends the list, unless it may go on with the paragraph lazily.
+        """
+        if self._paragraph and (is_lazy or not (self._lists and indent <= self._lists[-1])):
+            self._paragraph = (self._paragraph[0], end)
+            return
+        self.end_paragraph()
+        while self._lists and indent <= self._lists[-1]:
+            self._end_list(start)
+        self._paragraph = (start, end)
+
+    def row(self, indent: int, cells: Sequence[Cell], *, is_header: bool = False) -> None:
+        """Add a row of a table with its cells."""
+        self.end_paragraph(in_table=True)
+        start, end = cells[0][0][0], max(cell[-1][1] for cell in cells)
+        if not self._in_table:
+            while self._lists and indent <= self._lists[-1]:
+                self._end_list(start)
+            self.tokens.append(Tag("table", start, start))
+            self._in_table = True
+        self.tokens.append(Tag("tr", start, start, until=end))
+        for cell in cells:
+            self._add("th" if is_header else "td", *cell)
+        self.tokens.append(Tag("tr", end, end, closes=True))
+
+    def aside(self, start: int, end: int, tokens: Iterable[Token] | None = None) -> None:
+        """Add a line whose links count, but which is no text of the document."""
+        self.end_paragraph()
+        inside = self._inline(start, end) if tokens is None else tokens
+        self.tokens += (Tag("template", start, start), *inside, Tag("template", end, end, closes=True))
+
+    def hide(self, start: int, end: int, reason: LeftOut) -> None:
+        """Add lines of code, which are shown, but not as text, or of what is not shown at all."""
+        self.aside(start, end, [Hidden(start, end, reason)])
+
+    def mark(self, marks: Iterable[Mark]) -> None:
+        """Add names and other marks."""
+        self.tokens += marks
+
+    def end_paragraph(self, *, in_table: bool = False) -> None:
+        """End the paragraph that is open, and the table unless `in_table`."""
+        if self._in_table and not in_table:
+            self.tokens.append(Tag("table", self._start_of_next(), self._start_of_next(), closes=True))
+            self._in_table = False
+        if self._paragraph is None:
+            return
+        start, end = self._paragraph
+        self._paragraph = None
+        # The lines of an item are broken to fit a width, though one may be that of a link.
+        inside = self._inline(start, end) if self._item >= 0 else self._with_breaks(start, end)
+        if self._item >= 0:
+            tag = self.tokens[self._item]
+            self.tokens[self._item] = Tag("li", start, start, until=end) if isinstance(tag, Tag) else tag
+            self.tokens += inside
+            self._item = -1
+        else:
+            self.tokens += (Tag("p", start, start, until=end), *inside, Tag("p", end, end, closes=True))
+
+    def leave(self, indent: int, at: int) -> None:
+        """End the paragraph that is open, and the lists that are indented as much as what follows or more."""
+        self.end_paragraph()
+        while self._lists and indent <= self._lists[-1]:
+            self._end_list(at)
+
+    def end_lists(self, at: int) -> None:
+        """End the paragraph and the lists that are open."""
+        self.end_paragraph()
+        while self._lists:
+            self._end_list(at)
+
+    def _end_list(self, at: int) -> None:
+        self._lists.pop()
+        self.tokens += (Tag("li", at, at, closes=True), Tag("ul", at, at, closes=True))
+
+    def _start_of_next(self) -> int:
+        last = self.tokens[-1]
+        return last.end if isinstance(last, Tag) else 0
+
+    def _add(self, name: str, *places: tuple[int, int]) -> None:
+        end = places[-1][1]
+        self.tokens.append(Tag(name, places[0][0], places[0][0], until=end))
+        for nth, (start, stop) in enumerate(places):
+            self.tokens += (Text(" ", start, start),) * (nth > 0) + (*self._inline(start, stop),)
+        self.tokens += (Tag(name, end, end, closes=True), Text(" ", end, end))
+
+    def _with_breaks(self, start: int, end: int) -> Iterator[Token]:
+        """Yield the tokens of a paragraph, whose lines are joined if they were only broken to fit a width."""
+        lines = self._text[start:end].split("\n")
+        n_open = len(lines) if is_wrapped([line.strip() for line in lines]) else 0
+        for token in self._inline(start, end):
+            if isinstance(token, Tag) and token.name in _STYLES:
+                n_open += -1 if token.closes else 1
+            if isinstance(token, Text) and "\n" in token.text and not n_open:
+                at = token.start
+                for nth, line in enumerate(token.text.split("\n")):
+                    if nth:
+                        yield Tag("br", at - 1, at - 1)
+                    yield Text(line, at, at + len(line))
+                    at += len(line) + 1
+            else:
+                yield token

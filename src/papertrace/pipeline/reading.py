@@ -337,8 +337,7 @@ def read_file(
     if str(path).lower().startswith(_URL_SCHEMES) and not Path(path).exists():
         yield _read_argument(str(path))
         return
-    from papertrace.documents.formats import find_format
-    from papertrace.documents.reading import read_head
+    from papertrace.documents.reading import find_format, read_head
     from papertrace.listings.reading import name_source
 
     source = name_source(path)

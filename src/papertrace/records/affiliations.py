@@ -25,7 +25,6 @@ _N_CODED = 3  # letters at most of the code of a state, or of a part of a postal
 _CONTACT = re.compile(r"\b(?:electronic address|e-?mail(?: address)?)\b.*", re.IGNORECASE | re.DOTALL)
 _COMMA = re.compile(r",(?!\s?(?:Inc|LLC|(?:Co\.?,?\s?)?Ltd|Corp|Limited|GmbH|S\.A)\b\.?\s?(?:,|$))")
 _NO_LETTERS = re.compile(r"[\W_]+")
-_DIGIT = re.compile(r"\d")
 _POSTCODE = re.compile(r"(?<!\d)\d{5,8}(?!\d)")  # shorter numbers are those of laboratories and houses, too
 _NUMBER = re.compile(r"^\s*\d{1,2}\s+(?=[^\W\d])")  # of a footnote
 _MAX_CHARS = 1_000_000  # of all values of an entry: papers of 3,000 authors print that much
@@ -126,9 +125,13 @@ def _sentences(text: str) -> Iterator[str]:
         yield line[begin:].strip()
 
 
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdecimal, text))
+
+
 def _addresses(text: str) -> Iterator[Affiliation]:
     """Yield the addresses of a text, with anything or nothing but their countries between them."""
-    for address in (address for piece in re.split(r"[;|]", text) for address in _sentences(piece)):
+    for address in (address for piece in text.replace("|", ";").split(";") for address in _sentences(piece)):
         parts, begin = _parts_of(address), 0
         for end, following in pairwise([i for i, part in enumerate(parts) if _is_country(part)]):
             if following - end >= _MIN_PARTS or any(map(_names_institution, parts[end + 1 : following])):
@@ -157,7 +160,7 @@ def _record(place: Mapping[str, object]) -> Iterator[Affiliation]:
 
 
 def _list_of_countries(text: str) -> Iterator[Affiliation]:
-    pieces = re.split(r"[;|]", text)
+    pieces = text.replace("|", ";").split(";")
     for piece in pieces if len(pieces) > 1 or _is_country(text) else text.split(","):
         yield Affiliation(institution="", country=country_of(piece))
 
@@ -182,13 +185,15 @@ def _in_brackets_before(text: str, _names: _Names) -> _Pieces:
 
 def _before_brackets(text: str, _names: _Names) -> _Pieces:
     begin, depth, opened = 0, 0, 0
-    for bracket in re.finditer(r"[()]", text):
-        depth = max(0, depth + (1 if bracket[0] == "(" else -1))
-        if depth == 1 and bracket[0] == "(":
-            opened = bracket.end()
+    for at, sign in enumerate(text):
+        if sign not in "()":
+            continue
+        depth = max(0, depth + (1 if sign == "(" else -1))
+        if depth == 1 and sign == "(":
+            opened = at + 1
         elif depth == 0 and opened > begin:
-            yield (text[begin : opened - 1].strip(" ;"),), text[opened : bracket.start()]
-            begin = bracket.end()
+            yield (text[begin : opened - 1].strip(" ;"),), text[opened:at]
+            begin = at + 1
 
 
 _NAMES: Mapping[str, Callable[[str, _Names], _Pieces]] = {
@@ -342,7 +347,7 @@ def _before_country(parts: list[str]) -> tuple[list[str], str]:
 
 def _region(part: str) -> str | None:
     """Return the country of the state, province or prefecture that a part of an address is, if any."""
-    state = " ".join(word for word in part.split() if not _DIGIT.search(word))
+    state = " ".join(word for word in part.split() if not _has_digit(word))
     if len(state.strip(".")) < _N_CODED and not state.isupper():  # "OR" is a state
         return None
     words = fold(state).split()
@@ -363,7 +368,7 @@ def _rank(part: str) -> int:
             return rank
     if _pattern("units", "department").search(key):
         return 0
-    return -1 if _DIGIT.search(key) else 1
+    return -1 if _has_digit(key) else 1
 
 
 @lru_cache(8192)
@@ -421,6 +426,6 @@ def _can_be_city(name: str, country: str) -> bool:
 def _without_postcode(part: str) -> str:
     """Return a part of an address without postal codes, codes of states, and what follows in brackets."""
     words = part.partition("(")[0].split()
-    coded = _DIGIT.search(part) or len(words) == 1
-    kept = (w for w in words if not _DIGIT.search(w) and not (coded and w.isupper() and len(w.strip(".:")) <= _N_CODED))
+    coded = _has_digit(part) or len(words) == 1
+    kept = (w for w in words if not _has_digit(w) and not (coded and w.isupper() and len(w.strip(".:")) <= _N_CODED))
     return " ".join(word for word in kept if word.lower() != "cedex").strip(" .-")

@@ -9,9 +9,9 @@ from itertools import islice
 from papertrace.late_imports import compile_on_use
 from papertrace.model.latex import decode_latex
 from papertrace.model.text import strip_tags
-from papertrace.records.literals import decode_literal
 from papertrace.records.rows import find_values, text_of
 from papertrace.records.table import load_table
+from papertrace.records.values import decode_literal
 
 # "And" before the last name, in the languages in which no part of a name is spelt so; "et al." is another word.
 AND = r"(?:and|et(?!\.?\s?al\b)|und|och|og)"

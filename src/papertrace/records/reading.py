@@ -20,20 +20,25 @@ from papertrace.model.identifiers import normalise_identifier, parse_doi
 from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation, CitedWork
 from papertrace.model.text import excerpt, format_count, replace_unprintable, strip_tags
-from papertrace.records.dates import make_date, read_date
-from papertrace.records.identifiers import (
-    addresses_of_resolver,
-    arxiv_of_field,
-    doi_of_field,
-    identify_first,
-    make_identifiers,
-    may_be_arxiv,
-)
 from papertrace.records.people import names_of, with_affiliations
 from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
 from papertrace.records.table import Plan, Section, fold_words, load_table, plan_of, section, signs_of
-from papertrace.records.targets import find_targets, unique_targets
-from papertrace.records.values import count_of_field, journal_of_reference, pages_of, split_keywords
+from papertrace.records.values import (
+    addresses_of_resolver,
+    arxiv_of_field,
+    count_of_field,
+    doi_of_field,
+    find_targets,
+    identify_first,
+    journal_of_reference,
+    make_date,
+    make_identifiers,
+    may_be_arxiv,
+    pages_of,
+    read_date,
+    split_keywords,
+    unique_targets,
+)
 
 _LOG = logging.getLogger(__name__)
 _MAX_NAMED = 12
@@ -83,6 +88,7 @@ _ALIASES = {
 }
 
 
+_SEPARATORS = str.maketrans("|,/", ";;;")
 _IN_CAPITALS = frozenset({"wos", "openalex"})
 
 
@@ -410,19 +416,23 @@ def _name_type(printed: tuple[str, ...]) -> str | None:
     vocabulary = _vocabulary("type")
     named: list[str] = []
     for text in printed:
-        parts = (text, *re.split(r"[;|,/]", text)) if len(text) <= _MAX_WORD_CHARS else ()
+        parts = (text, *text.translate(_SEPARATORS).split(";")) if len(text) <= _MAX_WORD_CHARS else ()
         found = [word for part in parts if (word := vocabulary.get(fold_words(part)))]
         named += found
         if any(word not in _VAGUE for word in found):
             break
     specific = (word for word in named if word not in _VAGUE)
-    other = (text for text in printed if text and len(text) <= _MAX_WORD_CHARS and not re.search(r"[/.:\d]", text))
+    other = (
+        text
+        for text in printed
+        if text and len(text) <= _MAX_WORD_CHARS and not any(sign in "/.:" or sign.isdecimal() for sign in text)
+    )
     return next(specific, None) or next(iter(named), None) or next(other, None)
 
 
 def _read_language(values: Values) -> str | None:
     text = values.text("language")
-    first = re.split(r"[;,|]", text)[0] if text else ""
+    first = text.replace(",", ";").replace("|", ";").partition(";")[0] if text else ""
     return _vocabulary("language").get(fold_words(first)) or (
         first.strip() if 0 < len(first) <= _MAX_WORD_CHARS else None
     )

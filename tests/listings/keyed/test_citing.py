@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.listings.keyed.citing import read_citing_fields
+from papertrace.listings.keyed.nested import read_citing_fields
 from papertrace.listings.learned.entries import Cited
 
 TITLE = "Tides of frost in small harbours"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from papertrace.listings.keyed import json_scanner
-from papertrace.listings.keyed.json_scanner import read_records
+from papertrace.listings.keyed import json as scanner
+from papertrace.listings.keyed.json import read_records
 from papertrace.listings.keyed.nested import Record
 from papertrace.model import Problem
-from papertrace.records.literals import decode_literal
+from papertrace.records.values import decode_literal
 
 
 def read(text: str) -> tuple[list[tuple[object, int, int, int]], list[tuple[int, int]]]:
@@ -89,7 +89,7 @@ def test_a_line_of_escaped_quotes_without_an_end_affects_only_that_line() -> Non
 
 
 def test_a_record_that_is_too_long_is_reported_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_scanner, "_MAX_RECORD_CHARS", 100)
+    monkeypatch.setattr(scanner, "_MAX_RECORD_CHARS", 100)
     long = '{"id":1,\n' + '"x":"y",\n' * 30 + '"z":2}\n{"id":2}'
 
     records, problems = read(long)

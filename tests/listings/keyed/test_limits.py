@@ -9,7 +9,7 @@ from tests.calls import n_calls
 from papertrace.listings.keyed import bibtex, data_files, tables, xml
 from papertrace.listings.keyed import json as json_records
 from papertrace.listings.keyed.data_files import parse_toml, parse_yaml
-from papertrace.listings.lines.opening import MAX_TEXT_CHARS
+from papertrace.listings.opening import MAX_TEXT_CHARS
 from papertrace.model import Entry, Problem
 
 Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from papertrace.listings.learned.blocks import Block, read_markdown
-from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.chain import Chain, Places
 from papertrace.listings.learned.features import find_features
-from papertrace.listings.learned.places import Places
 
 LIST = """# Reading list
 

@@ -109,7 +109,7 @@ def test_entities_of_a_hostile_sheet_are_not_expanded(workbook: Path) -> None:
 def test_rows_and_cells_that_a_number_alone_makes_are_refused(
     rows: str, limit: str, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"papertrace.listings.lines.workbook.{limit}", 1000)
+    monkeypatch.setattr(f"papertrace.listings.opening.{limit}", 1000)
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     sheet = f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'.encode()
 
@@ -118,7 +118,7 @@ def test_rows_and_cells_that_a_number_alone_makes_are_refused(
 
 
 def test_cells_that_are_empty_at_the_end_of_rows_do_not_count(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.listings.lines.workbook._MAX_EMPTY_CELLS", 1000)
+    monkeypatch.setattr("papertrace.listings.opening._MAX_EMPTY_CELLS", 1000)
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     rows = [
         f'<row r="{n}"><c r="A{n}" t="inlineStr"><is><t>{text}</t></is></c><c r="XFD{n}"/></row>'
@@ -139,7 +139,7 @@ def test_cells_that_are_empty_at_the_end_of_rows_do_not_count(workbook: Path, mo
 def test_a_workbook_that_is_too_large_is_refused(
     workbook: Path, monkeypatch: pytest.MonkeyPatch, limit: str, fact: str
 ) -> None:
-    monkeypatch.setattr("papertrace.listings.lines.workbook." + limit, 100)
+    monkeypatch.setattr("papertrace.listings.opening." + limit, 100)
 
     with pytest.raises(ListingError, match=fact):
         list(read_listing(workbook))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from papertrace.listings.captures.machine import (
+from papertrace.listings.captures.labelled import (
     DOT,
     GLUED_BUTTON,
     LABEL,
@@ -29,8 +29,8 @@ from papertrace.listings.captures.machine import (
 from papertrace.listings.fields import LONG_PROSE, is_prose, is_short_sentence, is_title
 from papertrace.model import Entry, Problem, Span
 from papertrace.model.identifiers import identify_address
-from papertrace.records.dates import parse_printed_date
 from papertrace.records.people import parse_byline, split_names
+from papertrace.records.values import parse_printed_date
 
 
 class _Plain(PageMachine):

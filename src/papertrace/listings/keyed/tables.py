@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import Literal
 
-from papertrace.listings.keyed.citing import read_citing_texts
-from papertrace.listings.lines.workbook import SHEET_MARK
+from papertrace.listings.keyed.nested import read_citing_texts
+from papertrace.listings.opening import SHEET_MARK
 from papertrace.model import Entry, Problem, Span
 from papertrace.records.reading import read_row, report_unknown
 from papertrace.records.rows import Printed, Row

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from papertrace.markup import asciidoc, html, markdown, org, rst, tex
-from papertrace.markup.tree import Element, Token, build_tree, is_wrapped
+from papertrace.markup import asciidoc, markdown, org, rst, tex
+from papertrace.markup.tree import Element, Token, build_tree, find_tokens, is_wrapped
 from papertrace.word_lists import read_tables
 
 SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
@@ -33,9 +33,9 @@ _MAX_HEADING = 200
 _MAX_BIBTEX_LINES = 100
 _MAX_PARAGRAPHS_OF_A_ROW = 3
 _MIN_PARAGRAPHS = 2
-_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
+ANY_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _WORD = re.compile(r"[^\W_]")
-_LETTERS = re.compile(r"[^a-z]+")
+_SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
@@ -55,7 +55,7 @@ _JOINED = re.compile(
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
 _AS_PLAIN = str.maketrans("–—“”«»「」『』（），：", '--""""""""(),:')  # noqa: RUF001 - as printed
-_SPACES = re.compile(r"\s+")
+BLANKS = re.compile(r"\s+")
 _EDGES, _EDGES_AFTER = " \t\n*_~#>-–—.,:;&", " \t\n*_~.,:;&"  # noqa: RUF001 - as printed
 _MARK = re.compile(r"\s*(?:\[\w{1,8}\]|\(\d{1,3}\)|\d{1,3}[.):]|[-*•·‣▪])\s+(?=\S)")
 _BIBTEX = re.compile(r"\s{0,8}@[A-Za-z]{3,20}\s?\{[^{},=]{0,200}(?:,?\s*$|,.*=)")
@@ -169,7 +169,7 @@ def _read_notation(
 
 def read_html(text: str) -> list[Block]:
     """Return the blocks of a document in HTML in order."""
-    return read_tree(build_tree(html.find_tokens(text), text), text.count("\n") + 1)
+    return read_tree(build_tree(find_tokens(text), text), text.count("\n") + 1)
 
 
 def read_tree(root: Element, n_lines: int) -> list[Block]:
@@ -234,7 +234,7 @@ def _find_starts(lines: Sequence[str]) -> list[int]:
 
 def _are_entries(paragraphs: Sequence[Sequence[str]]) -> bool:
     """Return whether paragraphs of several lines are an entry each, not their lines: these would have years each."""
-    dated = [sum(_YEAR.search(line) is not None for line in paragraph) for paragraph in paragraphs]
+    dated = [sum(ANY_YEAR.search(line) is not None for line in paragraph) for paragraph in paragraphs]
     n_lines = sum(map(len, paragraphs))
     return (
         len(paragraphs) >= _MIN_PARAGRAPHS and sum(map(bool, dated)) * 2 > len(dated) and sum(dated) * 5 < n_lines * 3
@@ -454,7 +454,9 @@ class _Walk:
         if sink is not outer and sink is not None:
             cells = [child for child in frame.element.children if isinstance(child, Element)]
             if tag == "tr" and cells and not self._header and all(child.tag == "th" for child in cells):
-                self._header = [_LETTERS.sub("", "".join(cell.texts()).lower())[:12] for cell in cells]
+                self._header = [
+                    "".join(filter(_SMALL.__contains__, "".join(cell.texts()).lower()))[:12] for cell in cells
+                ]
                 sink.clear()
             self._flush(sink)
             if frame.card and (inside := self._blocks[frame.n_above :]):
@@ -624,7 +626,7 @@ def _cut(text: str) -> list[tuple[int, int]]:
 def delimiter(text: str) -> str:
     """Return what stands between two atoms, shortened to three signs, with blanks as `_`."""
     text = _EMOJI_OR_CODE.sub("☆", text).translate(_AS_PLAIN)
-    return (r"\n" if "\n" in text and not text.strip() else _SPACES.sub("_", text))[:3]
+    return (r"\n" if "\n" in text and not text.strip() else BLANKS.sub("_", text))[:3]
 
 
 @lru_cache(maxsize=16_384)
@@ -633,7 +635,7 @@ def host_kind(url: str) -> str:
     if url.startswith("#"):
         return "anchor"
     is_pdf = url.lower().split("?")[0].endswith((".pdf", ".ps", ".ps.gz"))
-    if not re.match(r"(?:https?:)?//", url):
+    if not url.startswith(("http://", "https://", "//")):
         return "pdf" if url.lower().endswith(".pdf") else "local"
     if is_pdf and "arxiv" not in url:
         return "pdf"

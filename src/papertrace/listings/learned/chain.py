@@ -4,6 +4,7 @@ Lafferty, McCallum and Pereira (2001), "Conditional random fields". All blocks a
 the shortest, so that those that have an atom at a step are the first of them.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from importlib import resources
 from io import BytesIO
@@ -12,7 +13,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papertrace.listings.learned.features import OFFSETS, Features, Floats, Ints, spread
+from papertrace.listings.learned.blocks import Block
+from papertrace.listings.learned.features import (
+    DIGITS,
+    OFFSETS,
+    Columns,
+    Features,
+    Floats,
+    Ints,
+    Numbering,
+    find_runs,
+    find_starts,
+    spread,
+)
 
 
 class Tagged(NamedTuple):
@@ -131,3 +144,142 @@ class Chain:
 def _share(values: Floats) -> Floats:
     shares: Floats = values / values.sum(axis=1, keepdims=True)
     return shares
+
+
+_N_KINDS = 6
+_MIN_OTHERS = 3
+_MAX_WEIGHT = 8
+_MIN_BEST = 0.2
+_OF_NEIGHBOURS = frozenset("MpbS")
+
+_CHANCES = (0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98)
+_SOME_CHANCES = (0.1, 0.5, 0.9)
+_MEANS = (-0.5, 0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97)
+_OTHER_MEANS = (-0.5, 0.1, 0.4, 0.7)
+
+
+class Places:
+    """The places of the atoms of a list, and what the first chain says of each, by which the second judges.
+
+    Sums over a list are kept by place, and by block and place, so that a block is compared with all others.
+    """
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._starts = find_starts(blocks)
+        self._runs = find_runs(blocks, self._starts)
+        atoms = [atom for block in blocks for atom in block.atoms]
+        self._places = _number_places(blocks)
+        n_places = int(self._places.max()) + 1
+        # Of each kind of place, the pairs of a block and a place that there are, and the pair of each atom.
+        pairs = spread(self._starts) * n_places + self._places
+        found, of_atoms = np.unique(pairs, return_inverse=True)
+        self._own = of_atoms.reshape(pairs.shape)
+        self._place_of_own = found % n_places
+        self._n = np.bincount(self._place_of_own)
+        self._weights = np.array([len(atom.text) for atom in atoms], np.float64)
+        self._n_words = np.array([len(atom.text.split()) for atom in atoms], np.float64)
+        texts = Numbering()
+        of_texts = np.array([texts[atom.text.lower()] for atom in atoms], np.int64)
+        self._repeats = np.bincount(of_texts)[of_texts]
+        paths = Numbering()
+        self._paths = np.array([paths[block.path] for block in blocks], np.int64)
+
+    def find_features(self, chances: Floats, blocks: Sequence[int] | None = None) -> Features:
+        """Return the features of the atoms of all blocks or of some, by the chances of all: title, names, venue."""
+        chosen = range(len(self._paths)) if blocks is None else blocks
+        atoms, starts = select_atoms(self._starts, chosen)
+        columns = Columns(starts)
+        now = chances[atoms]
+        for name, column, edges in (("p", 0, _CHANCES), ("pa", 1, _SOME_CHANCES), ("pv", 2, _SOME_CHANCES)):
+            columns.add_bins(f"{name}={{}}", (now[:, column], edges))
+        weighed = np.add.reduceat(chances[:, 0] * self._weights, self._runs[:-1])
+        of_runs = weighed / np.add.reduceat(self._weights, self._runs[:-1])
+        columns.add_bins("rp={}", (of_runs[spread(self._runs)[atoms]], _CHANCES))
+        of_paths = self._best_of_paths(chances)[list(chosen)]
+        columns.add_bins("ph={}", (of_paths, (-0.5, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95)), at=spread(starts))
+        columns.add_bins("rep={}", (self._repeats[atoms], (1, 2, 4, 10)))
+
+        title, names, venue, n, n_words = self._means(chances, atoms)
+        best = np.maximum.reduceat(title, starts[:-1], axis=1)[:, spread(starts)]
+        is_best = (n >= _MIN_OTHERS) & (title >= best - 1e-9) & (title > _MIN_BEST)
+        for kind in range(_N_KINDS):
+            columns.add_bins(f"m{kind}={{}}/{{}}", (title[kind], _MEANS), (n[kind], (0, 2, 5, 15)))
+            columns.add_bins(f"ma{kind}={{}}", (names[kind], _OTHER_MEANS))
+            columns.add_bins(f"mv{kind}={{}}", (venue[kind], _OTHER_MEANS))
+            columns.add_bins(f"ml{kind}={{}}", (n_words[kind], (1, 2, 4, 7, 12)))
+            columns.add_where(f"best{kind}", is_best[kind])
+        weights = np.minimum(n, _MAX_WEIGHT)
+        total = weights.sum(axis=0)
+        of_title, of_names, of_venue = (
+            np.where(total > 0, (means * weights).sum(axis=0) / np.maximum(total, 1), -1.0)
+            for means in (title, names, venue)
+        )
+        columns.add_bins("M={}", (of_title, (-0.5, 0.02, 0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 0.95)))
+        columns.add_bins("M+p={}+{}", (of_title, (-0.5, 0.1, 0.3, 0.5, 0.7, 0.9)), (now[:, 0], (0.1, 0.3, 0.6, 0.9)))
+        for name, means, column in (("MA", of_names, 1), ("MV", of_venue, 2)):
+            columns.add_bins(f"{name}={{}}+{{}}", (means, (-0.5, 0.1, 0.3, 0.6, 0.9)), (now[:, column], _SOME_CHANCES))
+        return columns.close(lambda name: name[:1] in _OF_NEIGHBOURS)
+
+    def _best_of_paths(self, chances: Floats) -> Floats:
+        """Return the mean chance of the likeliest title in the other blocks of the path of each block, or -1."""
+        best = np.maximum.reduceat(chances[:, 0], self._starts[:-1])
+        n_others = np.bincount(self._paths)[self._paths] - 1
+        others = np.bincount(self._paths, best)[self._paths] - best
+        return np.where(n_others > 0, others / np.maximum(n_others, 1), -1.0)
+
+    def _means(self, chances: Floats, atoms: Ints) -> tuple[Floats, Floats, Floats, Ints, Floats]:
+        """Return the means at the places of atoms in the other blocks: title, names, venue, their number, and words."""
+        own, places = self._own[:, atoms], self._places[:, atoms]
+
+        def sum_of_others(values: Floats) -> Floats:
+            of_own = np.bincount(self._own.ravel(), np.tile(values, _N_KINDS))
+            of_places = np.bincount(self._place_of_own, of_own)
+            others: Floats = of_places[places] - of_own[own]
+            return others
+
+        n = self._n[places] - 1
+        weight = sum_of_others(self._weights)
+        n[weight <= 0] = 0
+        is_alone = n <= 0
+        title, names, venue = (
+            np.where(is_alone, -1.0, sum_of_others(chances[:, column] * self._weights) / np.maximum(weight, 1.0))
+            for column in range(3)
+        )
+        n_words = np.where(is_alone, 0.0, sum_of_others(self._n_words) / np.maximum(n, 1))
+        return title, names, venue, n, n_words
+
+
+def select_atoms(starts: Ints, blocks: Sequence[int]) -> tuple[Ints, Ints]:
+    """Return the indices of the atoms of some of the blocks that begin at `starts`, and where each begins in them."""
+    chosen = np.array(blocks, np.int64)
+    sizes = np.diff(starts)[chosen]
+    ends = np.cumsum(sizes)
+    return np.repeat(starts[:-1][chosen] - ends + sizes, sizes) + np.arange(ends[-1]), np.concatenate([[0], ends])
+
+
+def _number_places(blocks: Sequence[Block]) -> Ints:
+    """Return the numbers of the places of atoms, by which entries are compared: of style, run, cell, delimiters."""
+    places = Numbering()
+    found: list[tuple[int, ...]] = []
+    for block in blocks:
+        path = block.path if block.is_heading else DIGITS.sub("", block.path)
+        below = block.head and block.tag
+        n_of_kind: Counter[str] = Counter()  # of the runs before
+        run, kind_of_run = -1, ""
+        for index, atom in enumerate(block.atoms):
+            kind = atom.kind
+            is_first = atom.run != run
+            if is_first:
+                n_of_kind[kind_of_run] += 1
+                run, kind_of_run = atom.run, kind
+            found.append(
+                (
+                    places["k", path, kind, atom.name, n_of_kind[kind]],
+                    places["r", path, run, is_first],
+                    places["c", path, atom.cell, 0 if atom.cell else min(atom.line, 6)],
+                    places["d", path, kind, atom.before, atom.after],
+                    places["h", below, path, kind, block.nth, atom.line],
+                    places["b", path, kind, atom.before, min(index, 3)],
+                )
+            )
+    return np.array(found, np.int64).T

@@ -16,6 +16,7 @@ from papertrace.late_imports import compile_on_use
 from papertrace.listings.captures.labelled import read_label
 from papertrace.listings.fields import is_abstract, leads_out
 from papertrace.listings.learned.blocks import (
+    BLANKS,
     MAX_BLOCK_CHARS,
     Atom,
     Block,
@@ -27,10 +28,22 @@ from papertrace.listings.learned.blocks import (
     read_text,
     read_tree,
 )
-from papertrace.listings.learned.doubts import Doubts, is_other, leads_to_papers, shows_paper
+from papertrace.listings.learned.doubts import (
+    Doubts,
+    is_other,
+    leads_to_papers,
+    recognise_asciidoc,
+    recognise_latex,
+    recognise_markdown,
+    recognise_org,
+    recognise_rst,
+    recognise_text,
+    shows_paper,
+)
 from papertrace.listings.learned.features import FUNCTION_WORDS, VENUE, is_label
 from papertrace.listings.learned.published import (
     AROUND_VENUE,
+    LETTER,
     MAX_VENUE,
     SHORT_DATE,
     YEAR,
@@ -44,23 +57,13 @@ from papertrace.listings.learned.published import (
     read_year,
     venue_of_heading,
 )
-from papertrace.listings.learned.recognition import (
-    recognise_asciidoc,
-    recognise_latex,
-    recognise_markdown,
-    recognise_org,
-    recognise_rst,
-    recognise_text,
-)
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
 from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.dates import MONTHS
-from papertrace.records.identifiers import make_identifiers
 from papertrace.records.people import parse_byline, split_names, without_affiliations
-from papertrace.records.targets import find_targets
+from papertrace.records.values import MONTHS, find_targets, make_identifiers
 from papertrace.word_lists import read_tables
 
 __all__ = [
@@ -103,7 +106,6 @@ _BEFORE_NAMES = compile_on_use(r"^\W*(?:(?:with|by|authors?:?)\b:?\s+)?", re.IGN
 _AFTER_NAMES = compile_on_use(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:eds?\.?)\)", re.IGNORECASE | re.DOTALL)
 _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
 _INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
-_WORDS_OF_CLASS = compile_on_use(r"[-_]+")
 _ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
 _ONE_NAME = r"(?>[^\W\d_a-z][\w'’.-]{0,30})(?:\s(?>[^\W\d_a-z][\w'’.-]{0,30})){0,2}"  # noqa: RUF001 - as printed
 _SOME_NAMES = rf"({_ONE_NAME}(?:(?:,|,?\sand|\s&)\s{_ONE_NAME}){{0,9}}(?:,?\set\.? al\.?)?)"
@@ -121,12 +123,10 @@ _KEY = compile_on_use(r"^\[?[^\s\[\],]{1,40}\]\s*\\?")  # of a citation: "[Roe14
 _UNCLOSED = compile_on_use(r"\s*\([^()]{0,80}$")
 _INVERTED_LINE = compile_on_use(r"[^\n,]{1,60},[^\n,]{1,60}")
 _FINAL_STOP = compile_on_use(r"(?<=[^\W\d_]{3})\.$")
-_LETTER = compile_on_use(r"[^\W\d_]")
 _ABSTRACT = compile_on_use(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
 _BARE = compile_on_use(r"https?://|www\.|doi\.org/", re.IGNORECASE)
 _ITEM = compile_on_use(r"\s*(?:[-*+]|\d{1,4}[.)])\s")
 _QUOTE = compile_on_use(r"\s{0,3}(?:>\s?)+")
-_BLANKS = compile_on_use(r"\s+")
 
 
 class Printed:
@@ -475,7 +475,7 @@ def _find_below(found: Sequence[TaggedBlock], index: int, usual: dict[str, int])
 def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callable[[str], str]) -> Entry:
     block = draft.block
     start, end = title_bounds(block, draft.title)
-    title = _BLANKS.sub(" ", block.text[start:end])
+    title = BLANKS.sub(" ", block.text[start:end])
     authors, venue, date = _read_fields(draft, start, end)
     last_line = max([block.end_line, *(one.block.end_line for one in draft.below)])
     # The line of the atom: breaks within a block are lines as printed, unless the page is HTML.
@@ -591,7 +591,7 @@ def _read_column(draft: _Draft, cell: int) -> str:
     if not atoms or cell == block.atoms[draft.title[0]].cell or all(is_label(atom.text) for atom in atoms):
         return ""
     text = AROUND_VENUE.sub("", block.text[atoms[0].start : atoms[-1].end][:MAX_VENUE])
-    return text if _LETTER.search(text) else ""
+    return text if LETTER.search(text) else ""
 
 
 def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
@@ -599,7 +599,7 @@ def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
     told: dict[str, str] = {}
     for one in below[:_MAX_FIELDS_BELOW]:
         name = one.block.path.rpartition(".")[2]
-        if name != one.block.path and (kind := _CLASSES.get(_WORDS_OF_CLASS.split(name)[-1].lower())):
+        if name != one.block.path and (kind := _CLASSES.get(name.replace("-", "_").rpartition("_")[2].lower())):
             told.setdefault(kind, one.block.text[:_MAX_CHARS_OF_LABELLED].strip())
         for line in one.block.text[:_MAX_CHARS_OF_LABELLED].split("\n"):
             kind, value = read_label(line)
@@ -614,13 +614,13 @@ def _read_names(text: str) -> tuple[str, ...]:
     lines = without_affiliations(text).split("\n")
     text = "; ".join(lines) if len(lines) > 1 and all(map(_INVERTED_LINE.fullmatch, lines)) else text
     first = text.partition("\n")[0].rstrip()
-    text = first if first.endswith(".") and _LETTER.search(first) else text
-    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", _BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
+    text = first if first.endswith(".") and LETTER.search(first) else text
+    text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))
     text = without_affiliations(_JOINTS.sub(" and ", _ELLIPSIS.sub(", ", text))).strip(" ,;:-–—|/·*_")  # noqa: RUF001 - as printed
     is_final = text.count(".") == 1 and text.endswith(".") and text[-4:-2] != ", "  # "Doe, A."
     text = text[:-1] if is_final else text
     names = (_FINAL_STOP.sub("", name).strip(" *_") for name in split_names(text)) if text else ()
-    return tuple(name for name in names if _LETTER.search(name))
+    return tuple(name for name in names if LETTER.search(name))
 
 
 def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Callable[[str], str]) -> tuple[Target, ...]:
@@ -647,7 +647,7 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
             span = printed.find(raw, line, last_line, column) or printed.find(raw, line_of_tag or block.line, last_line)
             if span is not None:
                 line, column = printed.number_of(span), span.column
-            targets[url] = Target(raw=url, words=_BLANKS.sub(" ", words), span=span or printed.span(part.line))
+            targets[url] = Target(raw=url, words=BLANKS.sub(" ", words), span=span or printed.span(part.line))
     return tuple(targets.values())
 
 
@@ -669,7 +669,7 @@ def _find_abstract(draft: _Draft, printed: Printed, last_line: int, markup: Mark
         if span is None:
             continue
         if markup is Markup.HTML:
-            return _BLANKS.sub(" ", shown).strip(), span
+            return BLANKS.sub(" ", shown).strip(), span
         return printed.cut_paragraph(span, last_line), span
     return "", None
 

@@ -45,9 +45,7 @@ _RAW_WORD = compile_on_use(r"\w+")
 _ASCII_WORD = compile_on_use("[a-z]+")
 _LETTERS = compile_on_use(r"([^\W\d_]+)")
 _REPEATED = compile_on_use(r"(\b\w+)( \1)+")
-_DIGIT = compile_on_use(r"\d")
-_DIGITS = compile_on_use(r"\d+")
-_YEAR = compile_on_use(r"(?:19|20)\d\d")
+DIGITS = compile_on_use(r"\d+")
 _TWO_DIGITS = compile_on_use(r"\b(?:19|20)?\d\d\b")
 _NUMBERS = compile_on_use(r"[\d\W]+")
 _BEGIN_PAGES = frozenset("pPvVnNiI")
@@ -55,7 +53,6 @@ _PAGES = compile_on_use(r"(?:pp?|pages?|vol|no|volume|number|issue)\b\.? ?\d*", 
 _ET_AL = compile_on_use(r"\bet\.? al")
 _IN = compile_on_use(r"in:? [A-Z]", re.IGNORECASE)
 _ENDS_IN = compile_on_use(r"\bin:? $", re.IGNORECASE)
-_HAN = compile_on_use(r"[\u4e00-\u9fff]")
 _OPENING, _CLOSING = frozenset("([{（【"), frozenset(")]}）】")  # noqa: RUF001 - as printed
 _OF_NEIGHBOURS = (
     "kind=",
@@ -213,8 +210,8 @@ def _describe_text(text: str) -> _Text:
     words = [word.lower() for word in raw] if is_plain else fold_words(text)
     odds = _read_odds()
     known = [one for one in map(odds.get, words) if one]
-    first, has_digit = text[:1], _DIGIT.search(text) is not None
-    is_year = has_digit and _YEAR.fullmatch(text) is not None
+    first, has_digit = text[:1], DIGITS.search(text) is not None
+    is_year = len(text) == 4 and text[:2] in ("19", "20") and text.isdecimal()  # noqa: PLR2004 - digits
     return _Text(
         len(words),
         len(known),
@@ -237,7 +234,7 @@ def _describe_text(text: str) -> _Text:
             not _WORDS_OF_VENUES.isdisjoint(raw) or (("&" in text or "-" in text) and VENUE.search(text) is not None),
             first.islower(),
             "http:" in text or "https:" in text or "www." in text,
-            not is_plain and _HAN.search(text) is not None,
+            not is_plain and any("\u4e00" <= sign <= "\u9fff" for sign in text),
         ),
     )
 
@@ -258,7 +255,7 @@ def _shape(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _shorten(shape: str) -> str:
-    return _REPEATED.sub(r"\1+", _DIGITS.sub("9", shape))[:12]
+    return _REPEATED.sub(r"\1+", DIGITS.sub("9", shape))[:12]
 
 
 @lru_cache(maxsize=4096)

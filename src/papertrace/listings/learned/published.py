@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from papertrace.late_imports import compile_on_use
-from papertrace.listings.learned.blocks import Block
+from papertrace.listings.learned.blocks import BLANKS, Block
 from papertrace.listings.learned.features import FUNCTION_WORDS, VENUE, is_label
-from papertrace.records.dates import MONTHS, make_date
+from papertrace.records.values import MONTHS, make_date
 from papertrace.word_lists import read_tables
 
 _TABLES = read_tables(__package__ or "", "words.toml")
@@ -25,8 +25,7 @@ _SHORT_YEAR = compile_on_use(r"\D*(\d\d)(?:(?<=['’-]..)[.,;])?")  # noqa: RUF0
 _FIRST_YEAR_OF_CENTURY = 50
 _BRACKETED_YEAR = compile_on_use(r"[(（]\s*((?:19|20)\d\d)\s*[)）]")  # noqa: RUF001 - as printed
 MAX_VENUE = 500  # characters
-_BLANKS = compile_on_use(r"\s+")
-_LETTER = compile_on_use(r"[^\W\d_]")
+LETTER = compile_on_use(r"[^\W\d_]")
 _ACRONYM = compile_on_use(r"[A-Z]{2}")
 _BEFORE_VENUE = compile_on_use(r"^(?:(?:published |appeared )?in:?\s+)(?:the\s+)?(?=\S)", re.IGNORECASE)
 _AFTER_VENUE = compile_on_use(r"[\s,.(\[]*['’]?(?:\d+\.)?\d*$")  # noqa: RUF001 - as printed
@@ -168,7 +167,7 @@ def is_name_of_venue(venue: str) -> bool:
 
 def clean_venue(text: str) -> str | None:
     """Return the name of a venue without what stands around it: `In`, the volume, the year, the pages."""
-    shown = _BEFORE_VENUE.sub("", _BLANKS.sub(" ", text[:MAX_VENUE]).strip())
+    shown = _BEFORE_VENUE.sub("", BLANKS.sub(" ", text[:MAX_VENUE]).strip())
     words = (shown if _EDITION.fullmatch(shown) else _AFTER_VENUE.sub("", shown)).split(" ")
     while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]) and not words[-1].endswith(")"):
         if _EDITION.fullmatch(" ".join(words)):
@@ -254,7 +253,7 @@ def _is_name(name: str) -> bool:
     return (
         len(name) > 1
         and (first.isupper() or first.isdigit() or not first.isascii())
-        and _LETTER.search(name) is not None
+        and LETTER.search(name) is not None
         and len(name.split()) <= _MAX_WORDS
         and not is_label(name)
         and not _NOT_NAMES.fullmatch(name)

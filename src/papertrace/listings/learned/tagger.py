@@ -16,9 +16,8 @@ import numpy as np
 
 from papertrace.listings.fields import is_abstract
 from papertrace.listings.learned.blocks import SCHOLARLY, Block
-from papertrace.listings.learned.chain import Chain
+from papertrace.listings.learned.chain import Chain, Places, select_atoms
 from papertrace.listings.learned.features import Floats, Ints, find_features, is_label
-from papertrace.listings.learned.places import Places, select_atoms
 
 Span = tuple[int, int]
 """The first and the last atom of a title."""
@@ -42,7 +41,7 @@ _MAX_REPEATS, _MAX_WORDS_OF_A_LABEL = 2, 4
 _ODDS = {"A": 0.5, "V": 0.5}
 _MIN_TITLES, _MIN_SHARE_OF_TITLES, _MIN_SHARE_OF_KIND = 3, 0.2, 0.2
 _MIN_SHARE_OF_PARTS = 0.8
-_ADDRESS = re.compile(r"https?://\S+")
+ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"#?\d{1,3}")
 
 
@@ -315,7 +314,7 @@ def _is_prose(one: TaggedBlock) -> bool:
     block = one.block
     is_marked = any(block.atoms[first].kind != "text" for first, _ in one.titles)
     return not (is_marked or block.links or {"A", "V"}.intersection(one.labels)) and is_abstract(
-        _ADDRESS.sub("", block.text)
+        ADDRESS.sub("", block.text)
     )
 
 

@@ -1,1 +1,0 @@
-"""The parsers of document formats: from located text or bytes to marked links, anchors and passages."""
