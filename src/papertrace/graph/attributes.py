@@ -7,6 +7,7 @@ writer escapes or drops what its format cannot represent.
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, cast
 
@@ -103,15 +104,22 @@ def edge_attributes(edge: Edge, key: str) -> dict[str, Scalar]:
 
 def describe_edge(kind: str, weight: float, evidence: Sequence[str], key: str) -> dict[str, Scalar]:
     """Return the attributes common to all edges; `label` is the evidence, shortened to fit on a map."""
-    reasons = [plain_label(reason) for reason in evidence]
+    label, reasons = _print_reasons(tuple(evidence))
     return {
         "kind": str(kind),
         "weight": round(weight, 4),
-        "label": _shortened(reasons),
+        "label": label,
         "interaction": str(kind),
-        "evidence": join_items(reasons),
+        "evidence": reasons,
         "edge_key": key,
     }
+
+
+@lru_cache(maxsize=4_096)  # All citations of a paper, which follow one another, have the same reason.
+def _print_reasons(evidence: tuple[str, ...]) -> tuple[str, str]:
+    reasons = [plain_label(reason) for reason in evidence]
+    label, joined = _shortened(reasons), join_items(reasons)
+    return label, label if label == joined else joined
 
 
 def main_url(paper: Paper) -> str:

@@ -122,8 +122,10 @@ def build_columns(
     unit = concepts.unit
     references = link_references(ordered, unit, settings, engine)
     otherwise = (*link_repositories(ordered, unit), *link_owners(ordered, unit), *link_mentions(ordered, unit))
-    edges = sorted((*concepts.edges, *otherwise, *references.edges), key=_rank)
+    edges = [*concepts.edges, *otherwise, *references.edges]
     layers = {EdgeKind.CONCEPT: concepts.layer, **references.layers}
+    del concepts, otherwise, references
+    edges.sort(key=_rank)
     pair_graph = _combine_layers(edges, numbers)
     if groups_by_all:
         grouping = add_resemblance(pair_graph, alike) if alike is not None else pair_graph
@@ -160,13 +162,15 @@ def build_columns(
     steps.begin(DESCRIBING)
     items = collect_items(ordered, kinds)
     facts = describe_graph(layers, edges, pair_graph, found)
+    has_references = len(layers) > 1
+    del layers, pair_graph, grouping
     chosen = ("weight", "pruning", "n_nearest", "seed")
     facts.update({name: getattr(settings, name) for name in chosen})
-    if references.layers or not groups_by_all:
+    if has_references or not groups_by_all:
         deciding = {"all"} if groups_by_all else set(settings.group_by)
         facts |= {"reference_weight": settings.reference_weight, "group_by": "|".join(sorted(deciding))}
     facts.update(count_items(items))
-    of_history = describe_history(ordered, references.edges)
+    of_history = describe_history(ordered, edges)
     facts.update(of_history.pop("", {}))
     nodes: Table[Scalar] = Table()
     for paper, attributes in zip(ordered, describe_papers(ordered, paper_map, between), strict=True):
@@ -179,12 +183,15 @@ def build_columns(
 
 
 def _edge_rows(
-    edges: Sequence[Edge],
+    edges: list[Edge],
     numbers: Mapping[str, int],
     item_edges: Iterable[tuple[int, int, str, dict[str, Scalar]]],
     n_papers: int,
 ) -> dict[str, Any]:
-    """Return the ends, keys and attributes of all edges: those of each paper to later ones, then to its items."""
+    """Return the ends, keys and attributes of all edges: those of each paper to later ones, then to its items.
+
+    The list of edges is empty afterwards.
+    """
     first, second, keys, table = [], [], [], Table[Scalar]()
     to_items = iter(item_edges)
     following = next(to_items, None)
@@ -195,12 +202,15 @@ def _edge_rows(
         keys.append(key)
         table.add(attributes)
 
-    for number, edge in enumerate(edges):
+    edges.reverse()
+    for number in range(len(edges)):
+        edge = edges.pop()  # Rows take the place of edges: both of all would be the most memory that a graph takes.
         low, high = sorted((numbers[edge.source], numbers[edge.target]))
         while following is not None and following[0] < low:
             add(following[0], n_papers + following[1], *following[2:])
             following = next(to_items, None)
-        add(low, high, f"e{number}", edge_attributes(edge, f"e{number}"))
+        key = f"e{number}"
+        add(low, high, key, edge_attributes(edge, key))
     while following is not None:
         add(following[0], n_papers + following[1], *following[2:])
         following = next(to_items, None)
@@ -219,7 +229,8 @@ def _rank(edge: Edge) -> tuple[str, str, int, str]:
 
 def _find_ends(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Ints:
     """Return the numbers of the papers that each edge links, a row each, the smaller number first."""
-    ends = np.array([(numbers[edge.source], numbers[edge.target]) for edge in edges], dtype=np.int64).reshape(-1, 2)
+    flat = (numbers[end] for edge in edges for end in (edge.source, edge.target))
+    ends = np.fromiter(flat, np.int64, 2 * len(edges)).reshape(-1, 2)
     ends.sort(axis=1)
     return ends
 
@@ -228,7 +239,8 @@ def _combine_layers(edges: Sequence[Edge], numbers: Mapping[str, int]) -> Weight
     """Combine the edges of all layers into one weight per pair of papers."""
     n, ends = len(numbers), _find_ends(edges, numbers)
     codes, pairs = np.unique(ends[:, 0] * n + ends[:, 1], return_inverse=True)
-    weights = np.bincount(pairs, weights=np.array([edge.weight for edge in edges]), minlength=codes.size)
+    given = np.fromiter((edge.weight for edge in edges), np.float64, len(edges))
+    weights = np.bincount(pairs, weights=given, minlength=codes.size)
     return WeightedGraph(n=n, first=codes // max(n, 1), second=codes % max(n, 1), weights=weights.astype(np.float64))
 
 

@@ -275,8 +275,10 @@ def _choose(algorithm: CommunityAlgorithm) -> tuple[str, _Partition]:
 def _leiden(edges: Pairs, n: int, resolution: float, seed: int) -> Ints:
     import graspologic_native
 
+    names = list(map(str, range(n)))  # once each: a name for each end of each edge takes more than all the rest
+    ends = (map(names.__getitem__, ends.tolist()) for ends in edges[:2])
     _, found = graspologic_native.leiden(
-        edges=list(zip(*(map(str, ends.tolist()) for ends in edges[:2]), edges.weights.tolist(), strict=True)),
+        edges=list(zip(*ends, edges.weights.tolist(), strict=True)),
         starting_communities=None,
         resolution=resolution,
         randomness=0.001,
@@ -285,7 +287,7 @@ def _leiden(edges: Pairs, n: int, resolution: float, seed: int) -> Ints:
         seed=seed,
         trials=1,
     )
-    return np.array([found[str(node)] for node in range(n)], dtype=np.int64)
+    return np.array([found[name] for name in names], dtype=np.int64)
 
 
 def _louvain(edges: Pairs, n: int, resolution: float, seed: int) -> Ints:

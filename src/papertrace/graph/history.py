@@ -11,17 +11,14 @@ from any source to any sink that use it; the main path is the path with the grea
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from papertrace.graph.attributes import Scalar
 from papertrace.graph.things import collect_things
 from papertrace.model import Edge, EdgeKind, Paper
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 SCALE = 2.0
 GAMMA = 1.0
@@ -130,46 +127,62 @@ def find_main_path(citations: Iterable[tuple[str, str]]) -> MainPath:
     ('a', 'b', 'c', 'd')
     """
     pairs = sorted((cited, citing) for citing, cited in set(citations) if citing != cited)
-    if not pairs:
-        return MainPath()
-    import networkx as nx  # imported only here, because few lists have citations, and it takes a tenth of a second
-
-    flow: nx.DiGraph[str] = nx.DiGraph()
-    flow.add_edges_from(pairs)
-    cyclic = [
-        (tail, head)
-        for component in nx.strongly_connected_components(flow)
-        if len(component) > 1
-        for tail, head in flow.subgraph(component).edges
-    ]
-    flow.remove_edges_from(cyclic)
-    order = list(nx.lexicographical_topological_sort(flow))
-    counts = _count_search_paths(flow, order)
-    best: dict[str, tuple[int, str | None]] = {}
+    # Works are numbers in their order: objects of a library for graphs take ten times the memory of the citations.
+    works = sorted({work for pair in pairs for work in pair})
+    numbers = {work: number for number, work in enumerate(works)}
+    before: list[list[int]] = [[] for _ in works]
+    after: list[list[int]] = [[] for _ in works]
+    for cited, citing in pairs:
+        before[numbers[citing]].append(numbers[cited])
+        after[numbers[cited]].append(numbers[citing])
+    order, n_cyclic = _sort(before, after), 0
+    if len(order) < len(works):
+        n_cyclic = _remove_circles(before, after, set(range(len(works))).difference(order))
+        order = _sort(before, after)
+    # The numbers of paths from sources to a work, and from it to sinks; they can be very large.
+    to_work, from_work = [1] * len(works), [1] * len(works)
     for work in order:
-        options = [(best[before][0] + counts[before, work], before) for before in sorted(flow.predecessors(work))]
-        best[work] = max(options, key=lambda option: option[0]) if options else (0, None)
-    if not counts:
-        return MainPath(n_cyclic=len(cyclic))
-    last: str | None = max(sorted(best), key=lambda work: best[work][0])
-    works: list[str] = []
-    while last is not None:
-        works.append(last)
-        last = best[last][1]
-    works.reverse()
-    on_path = tuple(counts[pair] for pair in pairwise(works))
-    return MainPath(works=tuple(works), counts=on_path, n_cyclic=len(cyclic))
-
-
-def _count_search_paths(flow: "nx.DiGraph[str]", order: list[str]) -> Mapping[tuple[str, str], int]:
-    """Return the number of paths from sources to sinks through each edge; the numbers can be very large."""
-    before = dict.fromkeys(order, 0)
-    after = dict.fromkeys(order, 0)
-    for work in order:
-        before[work] = sum(before[other] for other in flow.predecessors(work)) or 1
+        to_work[work] = sum(to_work[other] for other in before[work]) or 1
     for work in reversed(order):
-        after[work] = sum(after[other] for other in flow.successors(work)) or 1
-    return {(tail, head): before[tail] * after[head] for tail, head in flow.edges}
+        from_work[work] = sum(from_work[other] for other in after[work]) or 1
+    best, come_from = [0] * len(works), [-1] * len(works)
+    for work in order:
+        for other in before[work]:
+            total = best[other] + to_work[other] * from_work[work]
+            if total > best[work]:
+                best[work], come_from[work] = total, other
+    path = [max(range(len(works)), key=best.__getitem__)] if any(best) else []
+    while path and come_from[path[-1]] >= 0:
+        path.append(come_from[path[-1]])
+    path.reverse()
+    counts = tuple(to_work[tail] * from_work[head] for tail, head in pairwise(path))
+    return MainPath(works=tuple(works[number] for number in path), counts=counts, n_cyclic=n_cyclic)
+
+
+def _sort(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
+    """Return the works each after all that it cites, without those that cite, by any number of steps, a circle."""
+    n_missing = [len(others) for others in before]
+    order = [work for work, n in enumerate(n_missing) if not n]
+    for work in order:
+        for other in after[work]:
+            n_missing[other] -= 1
+            if not n_missing[other]:
+                order.append(other)
+    return order
+
+
+def _remove_circles(before: Sequence[list[int]], after: Sequence[list[int]], among: AbstractSet[int]) -> int:
+    """Remove the citations within circles of some works, and return how many there were."""
+    import networkx as nx  # imported only here, because few lists have circles, and it takes a tenth of a second
+
+    flow: nx.DiGraph[int] = nx.DiGraph((tail, head) for tail in among for head in after[tail])
+    n_removed = 0
+    for component in nx.strongly_connected_components(flow):
+        for tail, head in list(flow.subgraph(component).edges):
+            after[tail].remove(head)
+            before[head].remove(tail)
+            n_removed += 1
+    return n_removed
 
 
 def describe_history(papers: Sequence[Paper], edges: Sequence[Edge]) -> dict[str, dict[str, Scalar]]:

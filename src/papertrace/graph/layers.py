@@ -473,7 +473,7 @@ def _linked_pairs(members: Sequence[int]) -> Iterator[tuple[int, int]]:
 class ReferenceLayers:
     """The edges from reference lists; `layers` contains co-citation and coupling, if any paper has references."""
 
-    edges: tuple[Edge, ...] = ()
+    edges: Sequence[Edge] = ()
     layers: Mapping[EdgeKind, Layer[Linking]] = field(default_factory=dict)
 
 
@@ -507,23 +507,21 @@ def link_references(
     if not any(paper.references for paper in papers):
         return ReferenceLayers()
     numbers = {paper.id: number for number, paper in enumerate(papers)}
-    titles = _titles(papers)
     cited = resolve_references(papers)
-    citing: list[list[str]] = [[] for _ in papers]
+    citing: list[dict[str, str]] = [{} for _ in papers]
     for paper, targets in zip(papers, cited, strict=True):
         for target in targets.keys() & numbers.keys():
-            citing[numbers[target]].append(paper.id)
-    shared: dict[EdgeKind, Sequence[Collection[str]]] = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
+            citing[numbers[target]][paper.id] = paper.id
+    shared = {EdgeKind.CO_CITATION: citing, EdgeKind.COUPLING: cited}
     layers = {
         kind: link_by(held, settings, weight=settings.reference_weight, engine=engine) for kind, held in shared.items()
     }
-    citations = find_citations(papers, cited, unit)
-    sharing = [
-        edge
-        for kind, held in shared.items()
-        for edge in _reference_edges(papers, held, titles, layers[kind], unit / _unit_of(layers[kind], settings), kind)
-    ]
-    return ReferenceLayers(edges=(*citations, *sharing), layers=layers)
+    titles = _titles(papers)
+    edges = find_citations(papers, cited, unit, titles)
+    for kind, held in shared.items():
+        scale = unit / _unit_of(layers[kind], settings)
+        edges += _reference_edges(papers, held, titles, layers[kind], scale, kind)
+    return ReferenceLayers(edges=edges, layers=layers)
 
 
 def resolve_references(papers: Sequence[Paper]) -> list[dict[str, str]]:
@@ -535,44 +533,48 @@ def resolve_references(papers: Sequence[Paper]) -> list[dict[str, str]]:
     ]
 
 
-def find_citations(papers: Sequence[Paper], cited: Sequence[Mapping[str, str]], weight: float = 1.0) -> list[Edge]:
+def find_citations(
+    papers: Sequence[Paper],
+    cited: Sequence[Mapping[str, str]],
+    weight: float = 1.0,
+    titles: Mapping[str, str] | None = None,
+) -> list[Edge]:
     """Return the citations among papers, given the works that each cites (`resolve_references`)."""
-    ids = {paper.id for paper in papers}
-    titles = _titles(papers)
-    return [
-        Edge(
-            source=paper.id,
-            target=name,
-            kind=EdgeKind.CITATION,
-            weight=weight,
-            evidence=(f"cites {titles.get(name) or targets[name]}", *_sentences(paper, name)),
-        )
-        for paper, targets in zip(papers, cited, strict=True)
-        for name in sorted(targets.keys() & ids)
-    ]
+    titles = _titles(papers) if titles is None else titles
+    ids = {paper.id: paper.id for paper in papers}
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}  # All that cite a paper say the same of it.
+    edges = []
+    for paper, targets in zip(papers, cited, strict=True):
+        for name in sorted(targets.keys() & ids.keys()):
+            evidence = (f"cites {titles.get(name) or targets[name]}", *_sentences(paper, name))
+            edges.append(
+                Edge(
+                    source=paper.id,
+                    target=ids[name],
+                    kind=EdgeKind.CITATION,
+                    weight=weight,
+                    evidence=known.setdefault(evidence, evidence),
+                )
+            )
+    return edges
 
 
 def _reference_edges(  # noqa: PLR0917 - one layer is all of these
     papers: Sequence[Paper],
-    held: Sequence[Collection[str]],
+    held: Sequence[Mapping[str, str]],
     titles: Mapping[str, str],
     layer: Layer[Linking],
     scale: float,
     kind: EdgeKind,
-) -> list[Edge]:
+) -> Iterator[Edge]:
     """Add the evidence to each pair of a layer: the names that both papers hold; weights are multiplied by `scale`."""
     linking = set(layer.linking.holdings.items)
-    sets = [linking.intersection(names) for names in held]
-    return [
-        Edge(
-            source=papers[first].id,
-            target=papers[second].id,
-            kind=kind,
-            weight=scale * weight,
-            evidence=tuple(titles.get(name) or name for name in sorted(sets[first] & sets[second])),
+    for first, second, weight in layer.rows():
+        shared = linking.intersection(held[first].keys() & held[second].keys())
+        evidence = tuple(titles.get(name) or name for name in sorted(shared))
+        yield Edge(
+            source=papers[first].id, target=papers[second].id, kind=kind, weight=scale * weight, evidence=evidence
         )
-        for first, second, weight in layer.rows()
-    ]
 
 
 def _unit_of(layer: Layer[Linking], settings: GraphSettings) -> float:

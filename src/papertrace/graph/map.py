@@ -51,6 +51,8 @@ N_PIVOTS = 128
 
 # Papers times sources that are handled at once: 2 MB of numbers stay in the cache of a processor.
 _BLOCK = 1 << 16
+# Arcs times sources, of which there are many where papers cite: each takes some 50 bytes until all levels are known.
+_MAX_ARCS = 1 << 20
 
 
 def betweenness(
@@ -95,7 +97,7 @@ def betweenness(
     neighbours = np.concatenate((second, first))[np.argsort(ends, kind="stable")]
     starts = np.concatenate(([0], np.cumsum(np.bincount(ends, minlength=n_papers))))
     total = np.zeros(n_papers)
-    n_columns = max(1, _BLOCK // n_papers)
+    n_columns = max(1, min(_BLOCK // n_papers, _MAX_ARCS // neighbours.size))
     parts = (sources[low : low + n_columns] for low in range(0, sources.size, n_columns))
     results = (engine or InlineEngine()).map_values(count_paths, parts, (starts, neighbours))
     for n_chunks, result in enumerate(results, start=1):

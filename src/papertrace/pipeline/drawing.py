@@ -259,13 +259,14 @@ def draw(
     from papertrace.export.page.size import describe_size
     from papertrace.files import make_folder
     from papertrace.graph.summary import summarise
+    from papertrace.memory import collect_garbage_rarely
 
     def show(step: str, done: int, total: int | None) -> None:
         on_progress(Progress(f"linking, {step}", done, total))
 
     on_progress(Progress("linking"))
     on_step = show if len(papers) > MAX_IN_MEMORY else None
-    with opened(engine, len(papers)) as ready:
+    with opened(engine, len(papers)) as ready, collect_garbage_rarely():
         history = read_history(verdicts, papers, on_problem) if verdicts else None
         found = history.verdicts if history else ()
         columns = link_papers(papers, settings, ready, found, counts=counts, on_step=on_step)

@@ -68,7 +68,7 @@ def write_site(
     folder: str | Path,
     *,
     verdicts: Sequence[str | Path] = (),
-    since: str | Path | None = None,
+    since: str | Path | EarlierPapers | None = None,
     engine: "Engine | EngineSettings | None" = None,
     title: str | None = None,
     base_url: str = "",
@@ -88,7 +88,8 @@ def write_site(
     verdicts
         Verdict stores and JSON-lines reports of audits, earlier ones first: what was found is shown, and what changed.
     since
-        An earlier graph, such as the `papers.graphml` of the site as it was: papers that it lacks are new.
+        An earlier graph, such as the `papers.graphml` of the site as it was, or its papers (`read_earlier`): papers
+        that it lacks are new.
     base_url
         Where the site will be, for the sitemap, the feed and previews of links; without it there is no sitemap.
     licence
@@ -119,7 +120,7 @@ def write_site(
     if index.is_file() and not _is_ours(index):
         message = f"{index}: is no page of papertrace, and would be replaced; name another folder with -o"
         raise SettingsError(message)
-    earlier = read_earlier(Path(since)) if since else None
+    earlier = read_earlier(Path(since)) if isinstance(since, str | Path) else since
     history = read_history([Path(path) for path in verdicts], papers, on_problem) if verdicts else None
     on_progress(Progress("linking"))
     with _staging(folder) as staging:

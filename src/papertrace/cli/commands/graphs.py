@@ -211,7 +211,9 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
         )
         if not network:
             papers_read = format_count(network.graph["n_papers"], "paper")
-            fact = f"none of {papers_read} names any {of.replace('_', ' ')}: nothing to link"
+            # Authors who are cited together stand in reference lists.
+            has = "has references" if network.graph["of"].startswith("cited") else f"names any {of.replace('_', ' ')}"
+            fact = f"none of {papers_read} {has}: nothing to link"
             message = f"{fact}; papertrace describe shows what is known"
             raise ListingError(message)
         failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
@@ -238,15 +240,15 @@ def run_site(arguments: argparse.Namespace) -> ExitStatus:
 
     engine = read_engine_settings(arguments)
     check_inputs(arguments.verdicts)
-    if arguments.since:
-        pipeline.read_earlier(arguments.since)  # so that a wrong file is reported before papers are read
+    # First, so that a wrong file is reported before papers are read.
+    earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine)
         written = pipeline.write_site(
             pipeline.keep_papers(papers),
             arguments.output,
             verdicts=arguments.verdicts or (),
-            since=arguments.since,
+            since=earlier,
             engine=engine,
             title=arguments.title,
             base_url=arguments.base_url or "",

@@ -409,21 +409,21 @@ class _Beginnings:
     """The first letters of long forms, remembered for those of the corpus that was asked about last."""
 
     def __init__(self) -> None:
-        self._long_forms: frozenset[str] = frozenset()
-        self._found: frozenset[str] = frozenset()
-        self._answers: dict[str, bool] = {}
+        self._last: tuple[frozenset[str], frozenset[str], dict[str, bool]] = frozenset(), frozenset(), {}
 
     def may_open(self, opening: str, long_forms: frozenset[str]) -> bool:
         """Return whether a long form may begin with the first letters of a phrase."""
+        # All at once, for a thread that judges phrases of another corpus.
+        asked, found, answers = self._last
         # Comparing two large sets that are equal takes longer than judging a phrase.
-        if self._long_forms is not long_forms:
-            self._found = frozenset([form[:MIN_STEM] for form in long_forms])
-            self._long_forms, self._answers = long_forms, {}
-        answer = self._answers.get(opening)
+        if asked is not long_forms:
+            found, answers = frozenset([form[:MIN_STEM] for form in long_forms]), {}
+            self._last = long_forms, found, answers
+        answer = answers.get(opening)
         if answer is None:
             first = opening.casefold()[:MIN_STEM]
-            answer = not first.isascii() or not self._found.isdisjoint([first[: n + 1] for n in range(MIN_STEM)])
-            self._answers[opening] = answer
+            answer = not first.isascii() or not found.isdisjoint([first[: n + 1] for n in range(MIN_STEM)])
+            answers[opening] = answer
         return answer
 
 

@@ -23,12 +23,15 @@ def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Map
     """
     kinds = list(EdgeKind)
     pairs: dict[tuple[int, int], list[JsonObject]] = {}
+    known: dict[str, list[str]] = {}  # All that cite a paper say the same of it.
     for first, second, attrs in zip(columns.first, columns.second, columns.edges.rows(), strict=True):
         if first not in positions or second not in positions:
             continue
         start, end = positions[first], positions[second]
         kind = str(attrs.get("kind", "link"))
         evidence = split_values(attrs.get("evidence")) or split_values(attrs.get("label"))
+        if len(evidence) == 1:
+            evidence = known.setdefault(evidence[0], evidence)
         reason = {"kind": kind, "weight": finite_number(attrs.get("weight"), 1.0), "evidence": evidence}
         if "tail" in attrs and (tail := index.get(str(attrs["tail"]))) is not None:
             reason["tail"] = tail  # the paper that names or cites the other
@@ -39,8 +42,10 @@ def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Map
         kind = reason["kind"]
         return (-reason["weight"], kinds.index(kind) if kind in kinds else len(kinds), kind)
 
+    for reasons in pairs.values():
+        reasons.sort(key=rank)
     return [
-        {"id": f"e{i}", "from": start, "to": end, "reasons": sorted(pairs[start, end], key=rank)}
+        {"id": f"e{i}", "from": start, "to": end, "reasons": pairs.pop((start, end))}
         for i, (start, end) in enumerate(sorted(pairs))
     ]
 
