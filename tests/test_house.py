@@ -14,9 +14,8 @@ from tests.case_tables import cases
 from tests.folders import CASES, ROOT
 
 import papertrace
-from papertrace.audit.archives import ARCHIVES, Archive
 from papertrace.audit.probers import PROBERS, Prober
-from papertrace.audit.registries import REGISTRIES
+from papertrace.audit.registries import ARCHIVES, REGISTRIES, Archive
 from papertrace.audit.registry import Registry
 from papertrace.cli.commands import COMMANDS
 from papertrace.documents.reading import DOCUMENTS

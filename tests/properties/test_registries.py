@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.origin.cases import REGISTRY_SECTIONS, links_of, settings_with_registries
 
-from papertrace.audit.archives import ARCHIVES
-from papertrace.audit.registries import plan_queries
+from papertrace.audit.registries import ARCHIVES, plan_queries
 from papertrace.audit.registry import Query, Registry
 from papertrace.model import Link, Observation
 from papertrace.web.exchange import Answer

@@ -12,9 +12,8 @@ from tests.torture.seeds import ROOT
 from tests.torture.tally import Tally
 from tests.torture.target import Target
 
-from papertrace.audit.archives import ARCHIVES
 from papertrace.audit.probers import reason_forbidden, robots_ask
-from papertrace.audit.registries import REGISTRIES, plan_queries
+from papertrace.audit.registries import ARCHIVES, REGISTRIES, plan_queries
 from papertrace.audit.registry import Query, Registry
 from papertrace.audit.verdicts import gone_notice, missing_part, wall_notice
 from papertrace.errors import PapertraceError

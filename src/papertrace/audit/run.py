@@ -21,9 +21,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from papertrace.audit.archives import ARCHIVES
 from papertrace.audit.probers import Prober, Seen, prober_of, reason_forbidden, robots_ask
-from papertrace.audit.registries import plan_queries
+from papertrace.audit.registries import ARCHIVES, plan_queries
 from papertrace.audit.registry import Query, Registry
 from papertrace.audit.settings import AuditSettings, LinkFilter
 from papertrace.audit.store import LenientStore, Store, answers, confirmed, is_fresh, recheck, unconditional

@@ -35,6 +35,7 @@ _INLINE = compile_on_use(
     re.IGNORECASE,
 )
 _ADDRESS = compile_on_use(r"(?:[a-z][a-z0-9+.-]*:|//|www\.|[./#]|[\w-]+\.\w{2,5}(?:$|[#/]))", re.IGNORECASE)
+_WORD = compile_on_use(r"[\w-]{0,100}[^\W_]")
 _ESCAPED = compile_on_use(r"\\(.)|\s+", re.DOTALL)
 _DIRECTIVE = compile_on_use(r"\.\. (?:\|[^|\n]+\| )?(?P<name>[\w:.+-]+) ?::(?:[ \t]+(?P<argument>\S.*))?")
 _OPTION = compile_on_use(r"[ \t]+:(?P<name>[\w-]{1,40}):(?:[ \t]+(?P<value>\S.*))?")
@@ -91,7 +92,7 @@ class _Reader:
         self._named: dict[str, str] = {}
         unnamed: list[str] = []
         for line in self._lines:
-            if "_" in line and (found := TARGET.fullmatch(line.rstrip())) and (target := _address_in(found["target"])):
+            if "_" in line and (found := TARGET.fullmatch(line.rstrip())) and (target := _address_of(found)):
                 if found["name"]:
                     self._named.setdefault(_fold(found["name"]), target)
                 else:
@@ -198,8 +199,8 @@ class _Reader:
             return False
         name = (found["name"] or "").strip("` ").removesuffix(":")
         self._outline.mark(map(Anchor, dict.fromkeys((slug(name), docutils_id(name))) if name else ()))
-        is_link = bool(_address_in(found["target"]))
-        tokens = _make_link("link", found["target"], start + found.start("target")) if is_link else []
+        address = _address_of(found)
+        tokens = _make_link("link", found["target"], start + found.start("target"), address) if address else []
         self._outline.aside(start, end, tokens or [Tag("br", start, end)])
         return True
 
@@ -343,10 +344,17 @@ def _address_in(target: str | None) -> str:
     return _ESCAPED.sub(lambda found: found[1] or "", target)
 
 
-def _make_link(tag: str, target: str, start: int) -> list[Token]:
+def _address_of(found: re.Match[str]) -> str:
+    """Return the address that a name leads to: any word is one, as that of a page is, unless it refers to a name."""
+    target = found["target"] or ""
+    is_word = bool(found["name"]) and _WORD.fullmatch(target) is not None
+    return target if is_word else _address_in(target)
+
+
+def _make_link(tag: str, target: str, start: int, address: str = "") -> list[Token]:
     name = "src" if tag == "img" else "href"
     end = start + len(target)
-    opens = Tag(tag, start, end, (Attribute(name, target, start, _address_in(target)),))
+    opens = Tag(tag, start, end, (Attribute(name, target, start, address or _address_in(target)),))
     return [opens, Tag("a", end, end, closes=True)] if tag == "a" else [opens]
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.case_tables import cases
 from tests.origin.cases import link, settings_with_registries
 
-from papertrace.audit.archives import SOFTWARE_HERITAGE, WAYBACK
+from papertrace.audit.registries import SOFTWARE_HERITAGE, WAYBACK
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Observation
 
