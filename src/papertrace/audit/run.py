@@ -311,7 +311,9 @@ class Auditor:
         if others:
             yield Start(self._audit(LinkGroup(prober=group.prober, links=others)))
         if self._settings.requires_https and _is_plain(verdicts):
-            secure = yield Await(Ask(method=Method.GET, url=_secure(group.address)))
+            # A port other than the usual one is kept.
+            address = f"https{group.address.removeprefix('https').removeprefix('http')}"
+            secure = yield Await(Ask(method=Method.GET, url=parse_address(address).url))
             works = is_success(secure.seen[-1])
             self._client.replace_seen(secure.ask, without_body)
             verdicts = [_insecure(one, works=works) if _is_plain([one]) else one for one in verdicts]
@@ -449,11 +451,6 @@ def _confirmed(group: LinkGroup, stored: Sequence[Verdict], answered: PendingAsk
 def _is_plain(verdicts: Sequence[Verdict]) -> bool:
     """Return whether a link under http works."""
     return any(one.outcome is Outcome.ALIVE and one.link.url.lower().startswith("http:") for one in verdicts)
-
-
-def _secure(address: str) -> str:
-    """Return an address under https; a port other than the usual one is kept."""
-    return parse_address(f"https{address.removeprefix('https').removeprefix('http')}").url
 
 
 def _insecure(verdict: Verdict, *, works: bool) -> Verdict:

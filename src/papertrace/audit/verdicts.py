@@ -174,15 +174,12 @@ def _last_host(seen: Observation) -> str:
 def _table() -> tuple[Notice, ...]:
     rows: list[Mapping[str, str]] = read_tables(_PACKAGE, "notices.toml")["notice"]
     places = [next(place for place in Place if place in row) for row in rows]
+    # The sources of pages are long, and are searched quickly for a pattern whose first letters are fixed.
+    flags = {place: re.NOFLAG if place is Place.MARKUP else re.IGNORECASE for place in Place}
     return tuple(
-        Notice(meaning=Meaning(row["means"]), place=place, pattern=re.compile(row[place], _flags(place)))
+        Notice(meaning=Meaning(row["means"]), place=place, pattern=re.compile(row[place], flags[place]))
         for row, place in zip(rows, places, strict=True)
     )
-
-
-def _flags(place: Place) -> re.RegexFlag:
-    # The sources of pages are long, and are searched quickly for a pattern whose first letters are fixed.
-    return re.NOFLAG if place is Place.MARKUP else re.IGNORECASE
 
 
 @cache

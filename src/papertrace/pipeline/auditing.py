@@ -150,18 +150,10 @@ def warn_of_unused(links: "LinkFilter", collection: LinkCollection) -> None:
     """Warn of the patterns that match no link and no file."""
     if not links.only and not links.exclude:
         return
-    for pattern in links.find_unused(_all_urls(collection), _file_paths(collection)):
+    urls = (*collection.urls, *(link.url for link in collection.candidates))
+    paths = tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in LOOKED_UP)
+    for pattern in links.find_unused(urls, paths):
         _LOG.warning("%s: matches no link (--only, --exclude)", pattern)
-
-
-def _all_urls(collection: LinkCollection) -> tuple[str, ...]:
-    """Return the URLs of the links, and those that services name."""
-    return (*collection.urls, *(link.url for link in collection.candidates))
-
-
-def _file_paths(collection: LinkCollection) -> tuple[str, ...]:
-    """Return the files that documents refer to."""
-    return tuple(verdict.link.url for verdict, _ in collection.verdicts if verdict.outcome in LOOKED_UP)
 
 
 def _is_local(url: str, settings: "AuditSettings") -> bool:

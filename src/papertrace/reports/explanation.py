@@ -43,7 +43,8 @@ def _generate_explanation(explanation: Explanation) -> Iterator[str]:
         dropped = [term for term in rejected if term.reason == reason]
         yield f"  {reason} ({len(dropped)})\n"
         by_table = any(reason.startswith(words) for words in _DECIDED_BY_TABLE)
-        text = printable(", ".join(_with_measures(term) if by_table else term.label for term in dropped))
+        shown = (f"{term.label} ({_measures(term)})" if by_table and term.measures else term.label for term in dropped)
+        text = printable(", ".join(shown))
         yield (
             textwrap.fill(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False) + "\n"
         )
@@ -117,10 +118,6 @@ def _measures(term: Judgement) -> str:
     shares = (round(100 * share) for share in (term.measures.title_share, term.measures.burst_share))
     rates = (f"{rate:.0f}" if rate >= _WHOLE else f"{rate:.1f}" for rate in term.measures[2:])
     return "/".join((*map(str, shares), *rates))
-
-
-def _with_measures(term: Judgement) -> str:
-    return f"{term.label} ({_measures(term)})" if term.measures else term.label
 
 
 def _spans(term: Judgement) -> str:

@@ -228,7 +228,7 @@ def generate_patch(plan: FixPlan) -> Iterator[str]:
     """Yield the changes as a unified diff for `git apply` or `patch -p1`, run in the current folder."""
     for file in plan.files:
         before, after = _lines(file.before.decode()), _lines(file.after.decode())
-        name = _patch_name(file.path)
+        name = (Path(os.path.relpath(file.path)) if file.path.is_absolute() else file.path).as_posix()
         for line in difflib.unified_diff(before, after, _quote(f"a/{name}"), _quote(f"b/{name}"), n=_CONTEXT_LINES):
             yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
@@ -250,11 +250,6 @@ def _lines(text: str) -> list[str]:
     lines = [f"{line}\n" for line in text.split("\n")]
     lines[-1] = lines[-1].removesuffix("\n")
     return lines if lines[-1] else lines[:-1]
-
-
-def _patch_name(path: Path) -> str:
-    """Return the name of a file relative to the current folder, with slashes."""
-    return Path(os.path.relpath(path)).as_posix() if path.is_absolute() else path.as_posix()
 
 
 def _quote(name: str) -> str:

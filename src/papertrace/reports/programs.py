@@ -345,12 +345,13 @@ def _result(result: AuditResult, finding: Finding, occurrence: Occurrence | None
     # occurrences of a link in one file are distinguished by their number.
     identity = f"{rule}\n{verdict.link.url}\n{source}"
     counts[identity] += 1
+    place = f"{identity}\n{counts[identity]}"
     record: Json = {
         "ruleId": rule.value,
         "ruleIndex": _RULES.index(rule),
         "level": rate_finding(result, finding).value,
         "message": {"text": _message(finding)},
-        "partialFingerprints": {FINGERPRINT: _digest(f"{identity}\n{counts[identity]}")},
+        "partialFingerprints": {FINGERPRINT: hashlib.sha256(escape_surrogates(place).encode()).hexdigest()[:32]},
         "properties": _properties(finding, occurrence),
     }
     if occurrence:
@@ -378,10 +379,6 @@ def _properties(finding: Finding, occurrence: Occurrence | None) -> Json:
         for name in _PROPERTIES
         if (value := facts[name])
     }
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(escape_surrogates(text).encode()).hexdigest()[:32]
 
 
 def file_uri(source: str) -> str:

@@ -102,13 +102,9 @@ def describe_merging(n_papers: int, n_entries: int, joined: Mapping[str, int], *
     '263 papers of 473 entries in 2 listings: 190 joined by DOI, 20 by title'
     """
     papers = f"{format_count(n_papers, 'paper')} of {format_count(n_entries, 'entry', 'entries')}{where}"
-    counts = [f"{n:,}{'' if number else ' joined'} by {by}" for number, (by, n) in enumerate(_ranked(joined))]
+    ranked = sorted(((str(by), n) for by, n in joined.items() if n), key=lambda pair: (-pair[1], pair[0]))
+    counts = [f"{n:,}{'' if number else ' joined'} by {by}" for number, (by, n) in enumerate(ranked)]
     return f"{papers}: {', '.join(counts)}" if counts else papers
-
-
-def _ranked(joined: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return the counts that are not zero, the largest first."""
-    return sorted(((str(by), n) for by, n in joined.items() if n), key=lambda pair: (-pair[1], pair[0]))
 
 
 _CHANGES = ("died", "recovered", "archived", "moved")

@@ -18,7 +18,6 @@ import difflib
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -235,7 +234,10 @@ class Cassette:
         """
         key = key_of(request)
         answer = self._next(key)
-        if answer is None and _may_change(self._tracks.get(key, ())):
+        last = self._tracks[key][-1] if self._tracks.get(key) else None
+        # One that is asked for again may be answered otherwise.
+        is_open = last is not None and (last.fault in TRANSIENT_FAULTS or last.status in TRANSIENT_STATUSES)
+        if answer is None and is_open:
             # It was recorded with fewer retries than are made now: what was last seen then counts.
             return Answer(fault=Fault.WITHHELD, detail="not recorded")
         if answer is None:
@@ -365,11 +367,6 @@ class Cassette:
             if answer.fault is Fault.NO_NETWORK and self._mode is RecordMode.NEW:
                 continue  # no answer is recorded here either, so it is requested again
             self._tracks[key].append(answer)
-
-
-def _may_change(answers: Sequence[Answer]) -> bool:
-    """Return whether the last of some answers is one that is asked for again."""
-    return bool(answers) and (answers[-1].fault in TRANSIENT_FAULTS or answers[-1].status in TRANSIENT_STATUSES)
 
 
 def _check_size(events: "Iterable[Event]") -> None:

@@ -524,9 +524,9 @@ class Client(Generic[T]):
         for pending, answer in answers:
             host = pending.host
             self.queues.done(host, pending, self._clock.monotonic())
-            _LOG.debug(
-                "%s from %s in %.2f s, for %s", _outcome(answer), host, answer.seconds, public_url(pending.ask.url)
-            )
+            said = f"{answer.status} {answer.phrase}".strip() if answer.fault is None else str(answer.fault)
+            said += f": {answer.detail}" if answer.fault is not None else ""
+            _LOG.debug("%s from %s in %.2f s, for %s", said, host, answer.seconds, public_url(pending.ask.url))
             processed.append((host, pending, answer, self._update_queue(pending, answer)))
         for host, pending, answer, withheld in processed:
             self._send_due()
@@ -570,8 +570,3 @@ class Client(Generic[T]):
                 self._queue(pending, rank=RETRY, delay_s=0.0 if pending.is_timed_out else pending.backoff_s)
             case NextStep.DONE:
                 self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))
-
-
-def _outcome(answer: Answer) -> str:
-    """Return the status or the fault of an answer for the log."""
-    return f"{answer.status} {answer.phrase}".strip() if answer.fault is None else f"{answer.fault}: {answer.detail}"

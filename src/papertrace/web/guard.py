@@ -231,7 +231,8 @@ def _look_up(server: tuple[str, int], host: str, kind: int) -> list[str]:
     socket.gaierror
         If the server does not say: it is silent, fails, does not look further, or answers with an alias alone.
     """
-    question = _encoded(host) + struct.pack("!2H", kind, _IN)
+    labels = [bytes([len(label)]) + label for label in host.encode("ascii").split(b".") if label]
+    question = b"".join(labels) + b"\0" + struct.pack("!2H", kind, _IN)
     query = _HEADER.pack(secrets.randbelow(1 << 16), _RECURSION_DESIRED, 1, 0, 0, 0) + question
     try:
         answer = _send(server, query)
@@ -298,10 +299,6 @@ def _is_response(answer: bytes, query: bytes) -> bool:
         and answer[:2] == query[:2]
         and int.from_bytes(answer[2:4]) & (_IS_RESPONSE | _OPCODE) == _IS_RESPONSE
     )
-
-
-def _encoded(host: str) -> bytes:
-    return b"".join(bytes([len(label)]) + label for label in host.encode("ascii").split(b".") if label) + b"\0"
 
 
 def _addresses(answer: bytes, n_questions: int, n_answers: int, kind: int) -> Iterator[str]:

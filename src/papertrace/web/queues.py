@@ -248,10 +248,11 @@ ANSWERS_OF_PROOF = 2
 STEADY_REFUSALS = 2
 MAX_DOUBLINGS = 5
 """How many pauses of a host that does not say how long to wait are equally long, and how often the next ones double."""
-WAIT_IN_PAUSES = 15.0
+MIN_WAIT_S = 15.0
+MIN_PAUSES = 15
 WAIT_PER_LINK_S = 1.0
-"""How long an audit waits for a host that refuses without saying for how long, in pauses of usual length, and how much
-longer for each link that is queued for it: a few links are not worth minutes."""
+"""How long an audit waits at least for a host that refuses without saying for how long, in seconds and in pauses of
+usual length, and how much longer for each link that is queued for it: a few links are not worth minutes."""
 IDLE_S = 1.0
 """After how many seconds without a request the first window of a host may have ended, so that it begins anew."""
 PERIOD_PRECISION = 0.2
@@ -583,8 +584,10 @@ class HostQueues(Generic[T]):
         state = self._host(host)
         self._pause(state, seconds, now, usual_s, first_refused=state.last_done.number)
         n_queued = len(state.due) + len(state.later)
-        unsaid_s = WAIT_IN_PAUSES * usual_s + WAIT_PER_LINK_S * n_queued if seconds is None else math.inf
-        if state.waited_s <= min(self._max_wait_s, unsaid_s):
+        limit_s = self._max_wait_s
+        if seconds is None and limit_s < math.inf:  # what a replay waits for costs nothing
+            limit_s = min(limit_s, max(MIN_WAIT_S, MIN_PAUSES * usual_s) + WAIT_PER_LINK_S * n_queued)
+        if state.waited_s <= limit_s:
             return []
         seconds = state.last_pause_s
         state.closed_reason = (
