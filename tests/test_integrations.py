@@ -27,7 +27,7 @@ BIBLIOGRAPHY = """\
 """
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
-INSTALL, AUDIT, SITE, COMMENT = ACTION["runs"]["steps"]
+INSTALL, AUDIT, SITE, COMMENT = (one for one in ACTION["runs"]["steps"] if "run" in one)
 HOOKS: dict[str, dict[str, Any]] = {
     hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 }
@@ -261,6 +261,37 @@ def test_the_action_writes_a_site_with_what_changed_since_the_last_run(tmp_path:
     changes = index.partition('<section id="changes">')[2].partition("</section>")[0]
     assert re.findall(r"<a [^>]*papers/[^>]*>([^<]*)", changes) == ["HarborFlow"]
     assert f"site={tmp_path}/papertrace-site\n" in (tmp_path / "GITHUB_OUTPUT").read_text("utf-8")
+
+
+def test_the_workflow_of_a_site_has_ten_lines_and_inputs_that_exist() -> None:
+    text = (ROOT / "docs" / "site.md").read_text("utf-8").partition("## GitHub Pages")[2]
+    (block, *_) = re.findall(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    workflow = yaml.safe_load(block)
+
+    assert block.count("\n") <= 10
+    _, ours, last = workflow["jobs"]["site"]["steps"]
+    assert set(ours["with"]) <= set(ACTION["inputs"])
+    assert last["uses"].startswith("actions/deploy-pages@")
+    assert {"pages", "id-token"} <= set(workflow["permissions"])
+
+
+def test_the_action_writes_a_site_for_the_address_that_github_gives(tmp_path: Path, stand_ins: Path) -> None:
+    (stand_ins / "gh").write_text(
+        '#!/bin/sh\n[ "$2" = repos/acme/tides/pages ] && echo https://acme.example/tides/\n', "utf-8"
+    )
+    (tmp_path / "papers.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
+    store = str(tmp_path / "kept" / "links.sqlite")
+    _, outputs, _ = act(tmp_path, LISTINGS="papers.bib", STORE=store, OPTIONS=f"--cassette={CASSETTE}")
+    given = {"LISTINGS": "papers.bib", "STORE": store, "RUNNER_TEMP": str(tmp_path), "BIN": str(BIN)}
+    given |= {"VERDICTS": outputs.strip().removeprefix("verdicts="), "GITHUB_OUTPUT": str(tmp_path / "GITHUB_OUTPUT")}
+    given |= {"GITHUB_REPOSITORY": "acme/tides", "GH_TOKEN": "secret-of-the-job"}
+
+    done = step(SITE["run"], tmp_path, **given, OPTIONS="", PATH=f"{stand_ins}:{os.environ['PATH']}")
+
+    assert done.returncode == 0, done.stderr
+    site = tmp_path / "papertrace-site"
+    assert "<loc>https://acme.example/tides/papers/" in (site / "sitemap.xml").read_text("utf-8")
+    assert [path for path in site.rglob("*") if path.is_file() and b"secret-of-the-job" in path.read_bytes()] == []
 
 
 def test_the_template_publishes_a_site(tmp_path: Path) -> None:

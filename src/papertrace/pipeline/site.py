@@ -14,29 +14,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError, SettingsError
-from papertrace.model import Outcome, Paper, Problem, log_problem
+from papertrace.model import Outcome, Paper, Problem, Span, log_problem
 from papertrace.model.addresses import web_address
 from papertrace.pipeline.drawing import link_papers
 from papertrace.pipeline.earlier import EarlierPapers, read_earlier, set_changes, set_new
-from papertrace.pipeline.history import LinkHistory, public_source, read_history
+from papertrace.pipeline.history import public_source, read_history
 from papertrace.pipeline.reading import title_papers
 from papertrace.pipeline.steps import Progress, ignore_progress
 
 if TYPE_CHECKING:
     from papertrace.engine import Engine, EngineSettings
     from papertrace.export.site.pages import Group
+    from papertrace.graph.pairs.texts import StoredCounts
 
 _STAGING = ".papertrace-site"
 _MARK = b'<meta name="generator" content="papertrace">'
 _HEAD = 2_000  # bytes in which the mark stands
 _MAX_PICTURE = 110_000  # bytes; a larger one is not shown on the first page
-_FILES = {
+_FILES = {  # by the suffixes of their writers
     ".html": "map.html",
     ".graphml": "papers.graphml",
     ".nodes.csv": "papers.nodes.csv",
     ".edges.csv": "papers.edges.csv",
 }
-"""The files of the site that are formats of a graph, by the suffixes of their writers."""
 
 _DOWNLOADS = (
     ("papers.nodes.csv", "text/csv", "the papers, one a row"),
@@ -73,6 +73,7 @@ def write_site(
     title: str | None = None,
     base_url: str = "",
     licence: str = "",
+    counts: "StoredCounts | None" = None,
     on_problem: Callable[[Problem], None] = log_problem,
     on_progress: Callable[[Progress], None] = ignore_progress,
 ) -> WrittenSite:
@@ -94,6 +95,8 @@ def write_site(
         Where the site will be, for the sitemap, the feed and previews of links; without it there is no sitemap.
     licence
         The name or the address of the licence of the list.
+    counts
+        Those of the terms of the papers, if they have been counted.
 
     Raises
     ------
@@ -112,54 +115,6 @@ def write_site(
     ...     write_site([Paper(id="a", title="Ice", abstract="", entries=())], folder).n_papers
     1
     """
-    if base_url and not web_address(base_url):
-        message = f"--base-url {base_url}: is no address; give the one at which the site will be, with https://"
-        raise SettingsError(message)
-    folder = Path(folder)
-    index = folder / "index.html"
-    if index.is_file() and not _is_ours(index):
-        message = f"{index}: is no page of papertrace, and would be replaced; name another folder with -o"
-        raise SettingsError(message)
-    earlier = read_earlier(Path(since)) if isinstance(since, str | Path) else since
-    history = read_history([Path(path) for path in verdicts], papers, on_problem) if verdicts else None
-    on_progress(Progress("linking"))
-    with _staging(folder) as staging:
-        _write_files(
-            staging,
-            papers,
-            history,
-            earlier,
-            engine=engine,
-            title=title or title_papers(papers),
-            base_url=base_url,
-            licence=licence,
-            on_progress=on_progress,
-        )
-        on_progress(Progress("replacing what changed"))
-        n_files, n_changed, n_removed = _publish(staging, folder)
-    return WrittenSite(
-        folder=folder,
-        n_papers=len(papers),
-        n_files=n_files,
-        n_changed=n_changed,
-        n_removed=n_removed,
-        outcomes=Counter(one.verdict.outcome for one in history.result.findings) if history else Counter(),
-    )
-
-
-def _write_files(
-    staging: Path,
-    papers: Sequence[Paper],
-    history: LinkHistory | None,
-    earlier: EarlierPapers | None,
-    *,
-    engine: "Engine | EngineSettings | None",
-    title: str,
-    base_url: str,
-    licence: str,
-    on_progress: Callable[[Progress], None],
-) -> None:
-    """Write all files of the site to a folder that is empty."""
     from papertrace.engine.opening import opened
     from papertrace.export import WRITERS
     from papertrace.export.files.tables import TabulatedGraph
@@ -171,51 +126,74 @@ def _write_files(
     from papertrace.pipeline.papers import generate_extracted
     from papertrace.reports.markup import generate_html
 
-    verdicts = history.verdicts if history else ()
-    with opened(engine, len(papers)) as ready:
-        columns = link_papers(papers, None, ready, verdicts)
+    if base_url and not web_address(base_url):
+        message = f"--base-url {base_url}: is no address; give the one at which the site will be, with https://"
+        raise SettingsError(message)
+    folder = Path(folder)
+    index = folder / "index.html"
+    if index.is_file() and not _is_ours(index):
+        message = f"{index}: is no page of papertrace, and would be replaced; name another folder with -o"
+        raise SettingsError(message)
+    title = title or title_papers(papers)
+    earlier = read_earlier(Path(since)) if isinstance(since, str | Path) else since
+    history = read_history([Path(path) for path in verdicts], papers, on_problem) if verdicts else None
+    found = history.verdicts if history else ()
+    audit = replace(history.result, graph_page="map.html") if history else None
+    on_progress(Progress("linking"))
+    with _staging(folder) as staging, opened(engine, len(papers)) as ready:
+        columns = link_papers(papers, None, ready, found, counts=counts)
         if history and history.before:
-            set_changes(columns, papers, history.before, verdicts)
+            set_changes(columns, papers, history.before, found)
         if earlier:
             set_new(columns, earlier)
         graph = TabulatedGraph(columns, ready)
         for writer in WRITERS:
             if name := _FILES.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))
-                writer.write(graph, staging / name, papers=papers, verdicts=verdicts, title=title)
+                writer.write(graph, staging / name, papers=papers, verdicts=found, title=title)
         _link_home(staging / "map.html")
         on_progress(Progress("writing pages"))
-        data = page_data(columns, papers, verdicts)
+        data = page_data(columns, papers, found)
         picture = draw_map(data, title=title)
         write_text(staging / "map.svg", [picture])
-        with suppress(ExportError, ImportError):  # Previews of links need a bitmap, which needs an extra and a font.
-            (staging / "map.png").write_bytes(render(picture, staging / "map.png", zoom=1))
+        if base_url:  # Previews need an address, and a bitmap, which needs an extra and a font.
+            with suppress(ExportError, ImportError):
+                (staging / "map.png").write_bytes(render(picture, staging / "map.png", zoom=1))
         write_text(staging / "papers.jsonl", generate_extracted(map(_publishable, papers)))
         columns_of_papers = {"id": str, **graph.tables.node_types}
         fields = [{"name": name, "type": _TYPES.get(kind, "string")} for name, kind in columns_of_papers.items()]
-    resources = [
-        {"name": name.replace(".", "-"), "path": name, "mediatype": kind, "description": words}
-        | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})
-        for name, kind, words in _DOWNLOADS
-    ]
-    audit = replace(history.result, graph_page="map.html") if history else None
-    site = Site(
-        title=title,
-        data=data,
-        groups=list(_groups(papers, [record["id"] for record in data["papers"]])),
-        audit=audit,
-        report="".join(generate_html(audit)) if audit else "",
-        changes=history.changes if history else (),
-        base_url=base_url,
-        licence=licence,
-        downloads=resources,
-        picture="map.png" if (staging / "map.png").is_file() else "map.svg",
-        shows_picture=len(picture.encode()) <= _MAX_PICTURE,
+        resources = [
+            {"name": name.replace(".", "-"), "path": name, "mediatype": kind, "description": words}
+            | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})
+            for name, kind, words in _DOWNLOADS
+        ]
+        site = Site(
+            title=title,
+            data=data,
+            groups=list(_groups(papers, [record["id"] for record in data["papers"]])),
+            audit=audit,
+            report="".join(generate_html(audit)) if audit else "",
+            changes=history.changes if history else (),
+            base_url=base_url,
+            licence=licence,
+            downloads=resources,
+            picture="map.png" if (staging / "map.png").is_file() else "map.svg",
+            shows_picture=len(picture.encode()) <= _MAX_PICTURE,
+        )
+        for kind in ("papers", "communities", "authors", "venues"):
+            (staging / kind).mkdir()
+        for path, text in generate_pages(site, map(_publishable, papers)):
+            (staging / path).write_text(text, encoding="utf-8", newline="\n")
+        on_progress(Progress("replacing what changed"))
+        n_files, n_changed, n_removed = _publish(staging, folder)
+    return WrittenSite(
+        folder=folder,
+        n_papers=len(papers),
+        n_files=n_files,
+        n_changed=n_changed,
+        n_removed=n_removed,
+        outcomes=Counter(one.verdict.outcome for one in audit.findings) if audit else Counter(),
     )
-    for kind in ("papers", "communities", "authors", "venues"):
-        (staging / kind).mkdir()
-    for path, text in generate_pages(site, map(_publishable, papers)):
-        (staging / path).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _link_home(page: Path) -> None:
@@ -233,14 +211,14 @@ def _link_home(page: Path) -> None:
 
 def _publishable(paper: Paper) -> Paper:
     """Return a paper whose places name no folders of this machine."""
-    spans = [*(entry.span for entry in paper.entries), *(link.span for link in paper.links)]
-    if all(public_source(span.source) == span.source for span in spans):
+    if all(public_source(one.span.source) == one.span.source for one in (*paper.entries, *paper.links)):
         return paper
-    entries = tuple(
-        replace(one, span=replace(one.span, source=public_source(one.span.source))) for one in paper.entries
-    )
-    links = tuple(replace(one, span=replace(one.span, source=public_source(one.span.source))) for one in paper.links)
-    return replace(paper, entries=entries, links=links)
+
+    def place(span: Span) -> Span:
+        return replace(span, source=public_source(span.source))
+
+    entries = tuple(replace(one, span=place(one.span)) for one in paper.entries)
+    return replace(paper, entries=entries, links=tuple(replace(one, span=place(one.span)) for one in paper.links))
 
 
 def _groups(papers: Sequence[Paper], ids: Sequence[str]) -> "Iterator[Group]":

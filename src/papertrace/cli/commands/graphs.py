@@ -242,14 +242,16 @@ def run_site(arguments: argparse.Namespace) -> ExitStatus:
     check_inputs(arguments.verdicts)
     # First, so that a wrong file is reported before papers are read.
     earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
+    counts = pipeline.StoredCounts()
     with open_console(arguments) as console:
-        papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine)
+        papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
         written = pipeline.write_site(
             pipeline.keep_papers(papers),
             arguments.output,
             verdicts=arguments.verdicts or (),
             since=earlier,
             engine=engine,
+            counts=counts,
             title=arguments.title,
             base_url=arguments.base_url or "",
             licence=arguments.licence or "",

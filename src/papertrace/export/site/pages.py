@@ -31,22 +31,14 @@ from papertrace.model.text import escape_for_xml, fit_for_xml, format_count, quo
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-REACHED = frozenset({Outcome.ALIVE, Outcome.MOVED})
-"""The outcomes that a badge counts as alive."""
-
 MAX_IN_SITEMAP = 50_000  # https://www.sitemaps.org/protocol.html
 
-_IN_TEX = {
-    "\\": "\\textbackslash{}",
-    "{": "\\textbraceleft{}",
-    "}": "\\textbraceright{}",
-    "^": "\\textasciicircum{}",
-    "~": "\\textasciitilde{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-} | {sign: f"\\{sign}" for sign in "$&#_%"}
-_TEX_SIGNS = re.compile(r"[\\{}^~$&#_%<>]")
-_VERBATIM = re.compile(r"[{}\\]")
+_TEX_NAMES = ["backslash", "braceleft", "braceright", "asciicircum", "asciitilde", "less", "greater"]
+_IN_TEX = str.maketrans(
+    {sign: f"\\text{name}{{}}" for sign, name in zip("\\{}^~<>", _TEX_NAMES, strict=True)}
+    | {sign: f"\\{sign}" for sign in "$&#_%"}
+)
+_IN_IDENTIFIER = str.maketrans({sign: quote(sign) for sign in "{}\\"})
 # From kinds of publications as readers name them to types of BibTeX, and the field for where they are printed.
 _TYPES = {
     **dict.fromkeys(("article", "review", "letter", "editorial", "erratum", "note"), ("article", "journal")),
@@ -75,7 +67,6 @@ def format_bibtex(record: JsonObject) -> str:
     """
     default = ("article", "journal") if record.get("venue") else ("misc", "howpublished")
     kind, container = _TYPES.get(record.get("type", ""), default)
-    pages = (_tex(record[end]) for end in ("first_page", "last_page") if end in record)
     fields = {
         "title": f"{{{_tex(record['title'])}}}",
         "author": " and ".join(map(_bibtex_name, record.get("authors", ()))),
@@ -83,9 +74,9 @@ def format_bibtex(record: JsonObject) -> str:
         container: _tex(record.get("venue", "")),
         "volume": _tex(record.get("volume", "")),
         "number": _tex(record.get("issue", "")),
-        "pages": "--".join(pages),
+        "pages": "--".join(_tex(record[end]) for end in ("first_page", "last_page") if end in record),
         "publisher": _tex(record.get("publisher", "")),
-        "doi": _VERBATIM.sub(lambda found: quote(found[0]), _one_line(record.get("doi", ""))),
+        "doi": _one_line(record.get("doi", "")).translate(_IN_IDENTIFIER),
         "eprint": _tex(record.get("arxiv", "")),
         "archiveprefix": "arXiv" if "arxiv" in record else "",
         "url": quote(own_address(record), safe="%:/?#[]@!$&*+,;=~"),
@@ -95,13 +86,8 @@ def format_bibtex(record: JsonObject) -> str:
 
 
 def _bibtex_name(name: str) -> str:
-    match parts_for_bibtex(name):
-        case []:
-            return _tex(name)
-        case [organisation]:
-            return f"{{{_tex(organisation)}}}"
-        case parts:
-            return ", ".join(map(_tex, parts))
+    parts = [_tex(part) for part in parts_for_bibtex(name)]
+    return f"{{{parts[0]}}}" if len(parts) == 1 else ", ".join(parts) or _tex(name)
 
 
 def _one_line(text: object) -> str:
@@ -109,7 +95,7 @@ def _one_line(text: object) -> str:
 
 
 def _tex(text: object) -> str:
-    return _TEX_SIGNS.sub(lambda found: _IN_TEX[found[0]], _one_line(text))
+    return _one_line(text).translate(_IN_TEX)
 
 
 def describe_paper(record: JsonObject, url: str) -> JsonObject:
@@ -128,15 +114,9 @@ def describe_paper(record: JsonObject, url: str) -> JsonObject:
     return {key: value for key, value in described.items() if value}
 
 
-def describe_data(
-    title: str,
-    description: str,
-    licence: str,
-    resources: Sequence[JsonObject],
-) -> JsonObject:
+def describe_data(title: str, description: str, licence: str, resources: Sequence[JsonObject]) -> JsonObject:
     """Return the description of the downloads as a Data Package of Frictionless Data (version 1)."""
-    is_address = licence.startswith(("https://", "http://"))
-    licences = [{"path" if is_address else "name": licence}] if licence else None
+    licences = [{"path" if web_address(licence) else "name": licence}] if licence else None
     package = {
         "profile": "data-package",
         "name": ascii_word(title) or "papers",
@@ -157,7 +137,7 @@ def make_badge(outcomes: Mapping[Outcome, int], n_papers: int) -> JsonObject:
     n_links = sum(n for outcome, n in outcomes.items() if outcome is not Outcome.SKIPPED)
     if not n_links:
         return {"schemaVersion": 1, "label": "papers", "message": f"{n_papers:,}", "color": "blue"}
-    n_alive = sum(outcomes.get(outcome, 0) for outcome in REACHED)
+    n_alive = outcomes.get(Outcome.ALIVE, 0) + outcomes.get(Outcome.MOVED, 0)
     n_dead = outcomes.get(Outcome.DEAD, 0)
     color = "orange" if n_dead > _MANY_DEAD * n_links else "yellow" if n_dead else "brightgreen"
     return {"schemaVersion": 1, "label": "links", "message": f"{n_alive:,} of {n_links:,} alive", "color": color}
@@ -176,14 +156,13 @@ def generate_feed(
     dated.sort(key=lambda entry: entry[3], reverse=True)
     home = address("")
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
-    yield f"<title>{_xml(title)}</title>\n<id>{uuid.uuid5(_NAMESPACE, _plain(title)).urn}</id>\n"
-    updated = dated[0][3] if dated else _full_time(as_of)
-    yield f"<updated>{updated}</updated>\n<author><name>{_xml(title)}</name></author>\n"
-    yield f"<link href={quote_for_xml(home or 'index.html')}/>\n"
+    yield f"<title>{_xml(title)}</title>\n<id>{uuid.uuid5(_NAMESPACE, fit_for_xml(title)).urn}</id>\n"
+    yield f"<updated>{dated[0][3] if dated else _full_time(as_of)}</updated>\n"
+    yield f"<author><name>{_xml(title)}</name></author>\n<link href={quote_for_xml(home or 'index.html')}/>\n"
     if home:
         yield f'<link rel="self" href={quote_for_xml(address("feed.xml"))}/>\n'
     for heading, path, text, time in dated:
-        identity = uuid.uuid5(_NAMESPACE, _plain(f"{title}\n{heading}\n{path}\n{text}\n{time}")).urn
+        identity = uuid.uuid5(_NAMESPACE, fit_for_xml(f"{title}\n{heading}\n{path}\n{text}\n{time}")).urn
         yield f"<entry><title>{_xml(heading)}</title><id>{identity}</id><updated>{time}</updated>"
         yield f"<link href={quote_for_xml(address(path) or path)}/><summary>{_xml(text)}</summary></entry>\n"
     yield "</feed>\n"
@@ -206,17 +185,11 @@ def generate_sitemap(addresses: Sequence[str]) -> Iterator[str]:
     yield "</urlset>\n"
 
 
-def _plain(text: str) -> str:
-    return fit_for_xml(text)
-
-
 def _xml(text: str) -> str:
     return escape_for_xml(fit_for_xml(text))
 
 
-MIN_PAPERS = 3
-"""The number of papers from which an author or a venue has a page."""
-
+MIN_PAPERS = 3  # from which an author or a venue has a page
 ASSETS = ("site.css", "site.js")
 _TEMPLATES = resources.files("papertrace.export.site") / "templates"
 _CHANGES = {
@@ -280,6 +253,11 @@ class Site:
         slugs = make_slugs(record["id"] for record in self.data["papers"])
         object.__setattr__(self, "paths", {key: f"papers/{slug}.html" for key, slug in slugs.items()})
 
+    @property
+    def checked_at(self) -> str:
+        """When a link was last checked, or an empty text."""
+        return max((one.verdict.checked_at or "" for one in self.audit.findings), default="") if self.audit else ""
+
     def address(self, path: str) -> str:
         """Return the address of a file of the site, or an empty text where that is not known."""
         return f"{self.base_url.rstrip('/')}/{path}" if self.base_url else ""
@@ -305,13 +283,6 @@ def make_slugs(keys: Iterable[str]) -> dict[str, str]:
     return slugs
 
 
-def _as_of(site: Site) -> str:
-    """Return when a link was last checked, else the newest date of a paper, or an empty text."""
-    findings = site.audit.findings if site.audit else ()
-    checked = max((one.verdict.checked_at or "" for one in findings), default="")
-    return checked or max((record.get("date") or "" for record in site.data["papers"]), default="")
-
-
 def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, str]]:
     """Yield each file of the site that is text, by its path; `papers`, in any order, have abstracts and places."""
     records = site.data["papers"]
@@ -321,12 +292,16 @@ def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, s
     view = _View(site, pages)
     for name in ASSETS:
         yield name, read_template(name)
-    yield "search.js", f"papertraceFound({to_json([_found(site, one) for one in records])});\n"
+    found = [
+        [site.paths[one["id"]], one["title"], ", ".join(one.get("authors", ())[:6]), one.get("year", "")]
+        for one in records
+    ]
+    yield "search.js", f"papertraceFound({to_json(found)});\n"
     yield "index.html", view.render("index.html", "index.html", **_overview(site, view))
     if site.audit:
         head, header, rest = site.report.partition("<header>\n")
         yield "links.html", f"{head}{header}{view.render('nav.html', 'links.html')}{rest}"
-    yield "table.html", view.render("table.html", "table.html", heading=f"Papers of {site.title}", records=records)
+    yield "table.html", view.render("table.html", "table.html", heading=f"Papers of {site.title}")
     for kind in dict.fromkeys(one.kind for one in groups):
         rows = [(path, one) for path, one in pages if one.kind == kind]
         yield f"{kind}.html", view.render("groups.html", f"{kind}.html", heading=kind.capitalize(), rows=rows)
@@ -341,7 +316,8 @@ def generate_pages(site: Site, papers: Iterable[Paper]) -> Iterator[tuple[str, s
             yield path, view.render("paper.html", path, **view.details(number, paper), reference=references[number])
     outcomes = site.audit.counts if site.audit else {}
     yield "badge.json", f"{to_json(make_badge(outcomes, len(records)))}\n"
-    yield "feed.xml", "".join(generate_feed(site.title, _news(site), site.address, _as_of(site)))
+    as_of = site.checked_at or max((record.get("date") or "" for record in records), default="")
+    yield "feed.xml", "".join(generate_feed(site.title, _news(site), site.address, as_of))
     package = describe_data(site.title, summary(site.data), site.licence, site.downloads)
     yield "datapackage.json", f"{to_json(package)}\n"
     if site.base_url:
@@ -359,6 +335,7 @@ class _View:
         self._communities: dict[int, tuple[str, Group]] = {}
         self._named: list[dict[str, str]] = [{} for _ in self._records]
         self._kinds = list(dict.fromkeys(group.kind for _, group in pages))
+        self._template = _environment().get_template
         self.pages = pages
         for path, group in pages:
             for number in group.members:
@@ -375,19 +352,15 @@ class _View:
     def render(self, template: str, path: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template needs
         """Return a page of the site."""
         described = values.pop("described", None)
-        return (
-            _environment()
-            .get_template(template)
-            .render(
-                site=self._site,
-                records=values.pop("records", self._records),
-                path=path,
-                root="../" * path.count("/"),
-                kinds=self._kinds,
-                described=to_json(described) if described else "",
-                marks=NAMES,
-                **values,
-            )
+        return self._template(template).render(
+            site=self._site,
+            records=self._records,
+            path=path,
+            root="../" * path.count("/"),
+            kinds=self._kinds,
+            described=to_json(described) if described else "",
+            marks=NAMES,
+            **values,
         )
 
     def details(self, number: int, paper: Paper) -> dict[str, Any]:
@@ -437,13 +410,11 @@ def _communities(data: JsonObject) -> list[Group]:
 def _overview(site: Site, view: _View) -> dict[str, Any]:
     """Return what the first page shows."""
     records = site.data["papers"]
-    years = span_years(records)
     with_code = sum(record["mark"] in WITH_CODE for record in records)
-    facts = [format_count(len(records), "paper"), years, f"{with_code:,} with code" if with_code else ""]
+    facts = [format_count(len(records), "paper"), span_years(records), f"{with_code:,} with code" if with_code else ""]
     findings = site.audit.findings if site.audit else ()
     dead = [one for one in findings if one.verdict.outcome is Outcome.DEAD]
     archived = [one for one in findings if one.verdict.repository_state is RepositoryState.ARCHIVED]
-    promised = [record for record in records if record["mark"] == "promised"]
     counts = site.audit.counts if site.audit else {}
     health = [
         ("alive", counts.get(Outcome.ALIVE, 0), "alive", "links.html#alive"),
@@ -459,20 +430,19 @@ def _overview(site: Site, view: _View) -> dict[str, Any]:
         if group.kind == "communities"
         for own in [[records[number] for number in group.members]]
     ]
-    fresh = [record for record in records if "is_new" in record]
     return {
         "heading": site.title,
         "facts": [fact for fact in facts if fact],
         "health": health,
         "n_links": sum(n for _, n, _, _ in health),
-        "checked": max((one.verdict.checked_at or "" for one in findings), default="")[:10],
+        "checked": site.checked_at[:10],
         "dead": dead,
         "archived": archived,
-        "promised": promised,
+        "promised": [record for record in records if record["mark"] == "promised"],
         "limit": _MAX_ON_FIRST,
         "comparison": comparison,
         "changes": [(words, [one.finding for one in changes if one.kind is kind]) for kind, words in _CHANGES.items()],
-        "fresh": fresh,
+        "fresh": [record for record in records if "is_new" in record],
         "communities": communities[:_MAX_LISTED],
         "n_communities": len(communities),
         "described": {
@@ -501,26 +471,19 @@ def span_years(records: Iterable[JsonObject]) -> str:
     return " to ".join(map(str, dict.fromkeys([*years[:1], *years[-1:]])))
 
 
-def _found(site: Site, record: JsonObject) -> list[object]:
-    """Return what the search has of a paper."""
-    return [site.paths[record["id"]], record["title"], ", ".join(record.get("authors", ())[:6]), record.get("year", "")]
-
-
 def _news(site: Site) -> list[tuple[str, str, str, str]]:
     """Return the entries of the feed: changes of links, and papers that an earlier graph lacks."""
-    checked = max((one.verdict.checked_at or "" for one in site.audit.findings), default="") if site.audit else ""
     entries = []
     for change in site.changes[:_MAX_IN_FEED]:
         verdict = change.finding.verdict
         heading = f"{_CHANGES[change.kind]}: {verdict.link.url}"
-        pages = (site.paths.get(one.id, "") for one in change.finding.occurrences)
-        path = next(filter(None, pages), "links.html")
+        path = next(filter(None, (site.paths.get(one.id) for one in change.finding.occurrences)), "links.html")
         text = f"was {change.before}, now {verdict.outcome}: {verdict.reason}"
         entries.append((heading, path, text, verdict.checked_at or ""))
-    fresh = [record for record in site.data["papers"] if "is_new" in record][:_MAX_IN_FEED]
-    for record in fresh:
+    checked_at = site.checked_at
+    for record in [record for record in site.data["papers"] if "is_new" in record][:_MAX_IN_FEED]:
         text = ", ".join(record.get("authors", ()))
-        time = checked or record.get("date") or str(record.get("year", ""))
+        time = checked_at or record.get("date") or str(record.get("year", ""))
         entries.append((f"New paper: {record['title']}", site.paths[record["id"]], text, time))
     return entries
 
