@@ -352,7 +352,7 @@ class _View:
     def render(self, template: str, path: str, **values: Any) -> str:  # noqa: ANN401 - whatever a template needs
         """Return a page of the site."""
         described = values.pop("described", None)
-        return self._template(template).render(
+        page = self._template(template).render(
             site=self._site,
             records=self._records,
             path=path,
@@ -362,6 +362,7 @@ class _View:
             marks=NAMES,
             **values,
         )
+        return fit_for_xml(page)
 
     def details(self, number: int, paper: Paper) -> dict[str, Any]:
         """Return what the page of a paper shows."""
@@ -498,7 +499,6 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
         loader=FunctionLoader(read_template),
-        finalize=lambda value: fit_for_xml(value) if type(value) is str else value,
     )
     environment.filters |= {"web": web_address, "count": format_count}
     environment.globals |= {"max_members": _MAX_MEMBERS, "title_of": _title_of}
