@@ -211,7 +211,8 @@ def _link_home(page: Path) -> None:
 
 def _publishable(paper: Paper) -> Paper:
     """Return a paper whose places name no folders of this machine."""
-    if all(public_source(one.span.source) == one.span.source for one in (*paper.entries, *paper.links)):
+    spans = [*(entry.span for entry in paper.entries), *(link.span for link in paper.links)]
+    if all(public_source(span.source) == span.source for span in spans):
         return paper
 
     def place(span: Span) -> Span:
