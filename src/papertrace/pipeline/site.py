@@ -7,11 +7,11 @@ error leaves the site as it was, and what did not change keeps its file.
 import filecmp
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Outcome, Paper, Problem, Span, log_problem
@@ -160,13 +160,6 @@ def write_site(
             with suppress(ExportError, ImportError):
                 (staging / "map.png").write_bytes(render(picture, staging / "map.png", zoom=1))
         write_text(staging / "papers.jsonl", generate_extracted(map(_publishable, papers)))
-        columns_of_papers = {"id": str, **graph.tables.node_types}
-        fields = [{"name": name, "type": _TYPES.get(kind, "string")} for name, kind in columns_of_papers.items()]
-        resources = [
-            {"name": name.replace(".", "-"), "path": name, "mediatype": kind, "description": words}
-            | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})
-            for name, kind, words in _DOWNLOADS
-        ]
         site = Site(
             title=title,
             data=data,
@@ -176,7 +169,7 @@ def write_site(
             changes=history.changes if history else (),
             base_url=base_url,
             licence=licence,
-            downloads=resources,
+            downloads=_describe_downloads({"id": str, **graph.tables.node_types}),
             picture="map.png" if (staging / "map.png").is_file() else "map.svg",
             shows_picture=len(picture.encode()) <= _MAX_PICTURE,
         )
@@ -194,6 +187,16 @@ def write_site(
         n_removed=n_removed,
         outcomes=Counter(one.verdict.outcome for one in audit.findings) if audit else Counter(),
     )
+
+
+def _describe_downloads(columns: Mapping[str, type]) -> list[dict[str, Any]]:
+    """Return the downloads as resources of a Data Package; `columns` are those of the table of papers."""
+    fields = [{"name": name, "type": _TYPES.get(kind, "string")} for name, kind in columns.items()]
+    return [
+        {"name": name.replace(".", "-"), "path": name, "mediatype": kind, "description": words}
+        | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})
+        for name, kind, words in _DOWNLOADS
+    ]
 
 
 def _link_home(page: Path) -> None:
