@@ -220,7 +220,7 @@ def do_task(browser: Browser, address: str, task: Callable[[Hand], None]) -> Don
     browser.get("about:blank")  # a URL that differs only in its fragment would not be reloaded
     browser.get(address)
     hand = Hand(browser=browser)
-    hand.until(lambda: browser.run("return performance.getEntriesByName('papertrace-ready').length"), "a ready page")
+    hand.until(lambda: browser.run("return performance.getEntriesByName('papertrace-complete').length"), "a ready page")
     start, trouble = time.monotonic(), ""
     try:
         task(hand)

@@ -50,7 +50,7 @@ def reset(chrome: Chrome) -> None:
 def visit(chrome: Chrome, address: str) -> None:
     chrome.get("about:blank")  # a URL that differs only in its fragment would not be reloaded
     chrome.get(address)
-    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-ready').length"))
+    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-complete').length"))
 
 
 def run(chrome: Chrome, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns

@@ -23,7 +23,7 @@ def framed(request: pytest.FixtureRequest, chrome: Chrome, field: Field, tmp_pat
     screen(chrome, 1440, 900)
     chrome.get(outer.as_uri())
     chrome.switch_to.frame(element(chrome, "iframe"))
-    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-ready').length"))
+    until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-complete').length"))
     messages(chrome)
     yield chrome
     chrome.switch_to.default_content()

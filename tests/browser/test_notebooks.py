@@ -39,7 +39,7 @@ def cell(quiet: Chrome, field: Field, tmp_path: Path) -> Iterator[Chrome]:
         field.graph, papers=field.papers, verdicts=field.verdicts, title="Ink & <b>bold</b>", height="860px"
     )
     open_as_jupyter(quiet, frame._repr_html_(), tmp_path)
-    until(lambda: run(quiet, "return performance.getEntriesByName('papertrace-ready').length"))
+    until(lambda: run(quiet, "return performance.getEntriesByName('papertrace-complete').length"))
     yield quiet
     quiet.switch_to.default_content()
     assert run(quiet, "return window.ran") is None
@@ -101,7 +101,7 @@ def test_graph_as_the_result_of_a_cell_is_the_page(quiet: Chrome, tmp_path: Path
     listing.write_text("\n".join(f"@article{{k{i}, title = {{{title} {i}}}}}" for i in range(3)), "utf-8")
     graph = papertrace.build_graph(papertrace.extract_papers([listing]))
     open_as_jupyter(quiet, graph._repr_html_(), tmp_path)
-    until(lambda: run(quiet, "return performance.getEntriesByName('papertrace-ready').length"))
+    until(lambda: run(quiet, "return performance.getEntriesByName('papertrace-complete').length"))
 
     assert "Ink Recovery 0" in text(quiet, "#results")
     assert "<img src=x" in text(quiet, "#results")

@@ -38,9 +38,9 @@ export function pageOf(papers, { links = [], concepts = [], communities = 1, ...
     frequencies: known.map((label) => papers.filter(({ concepts: held = [] }) => held.includes(label)).length),
     spellings: known.map(() => []),
     communities: Array.from({ length: communities }, (_, c) => ({ id: String(c), label: `topic ${c}`, short: `topic ${c}`, color: "#0072b2", size: 1, linked: true })),
-    nodes: papers.map(({ x = 0, y = 0 }, id) => ({ id, x, y, size: 10 })),
-    edges: links.map(([from, to, weight = 1, kind = "concept", tail = undefined], e) => ({
-      id: `e${e}`, from, to, reasons: [{ kind, weight, evidence: ["ice"], tail }],
+    nodes: papers.map(({ x = 0, y = 0 }) => ({ x, y, size: 10 })),
+    edges: links.map(([from, to, weight = 1, kind = "concept", tail = undefined]) => ({
+      from, to, weight, reasons: [{ kind, weight, evidence: ["ice"], tail }],
     })),
     ...(abstracts.some(Boolean) ? { abstracts: { each: 2, without: abstracts.flatMap((text, i) => (text ? [] : [i])) }, packed: abstracts } : {}),
     ...others,

@@ -27,6 +27,16 @@ describe("packed data", () => {
       edges: [{ from: 0, to: 1 }],
     });
   });
+  test("are parsed in part when one of them is first asked for", async () => {
+    const lines = [{}, { table: "edges", columns: { from: [0, 1] }, later: ["reasons", "note"] }, { reasons: [["ice"], null], note: [null, "thin"] }];
+    const data = await dataOf({ x: [], y: [], community: [] }, lines.map((line) => JSON.stringify(line)));
+    assert.deepEqual(Object.keys(data.edges[1]), ["from"]);
+    assert.deepEqual([data.edges[1].note, data.edges[1].reasons, { ...data.edges[0] }], ["thin", undefined, { from: 0, reasons: ["ice"] }]);
+    assert.equal(data.later.length, 1);
+    data.later[0](); // what is read already is not read again
+    data.edges[0].reasons.push("snow");
+    assert.deepEqual(data.edges[0].reasons, ["ice", "snow"]);
+  });
   test("are refused if they are damaged", async () => {
     await assert.rejects(unzipped(`AAAA${packed}`));
     await assert.rejects(unzipped(packed.slice(0, -20)));

@@ -53,12 +53,14 @@ DATA: dict[str, Any] = {
             "id": "e0",
             "from": 0,
             "to": 3,
+            "weight": 2.0,
             "reasons": [{"kind": "concept", "weight": 2.0, "evidence": ["ink recovery", "mould"]}],
         },
         {
             "id": "e1",
             "from": 1,
             "to": 2,
+            "weight": 0.75,
             "reasons": [
                 {"kind": "owner", "weight": 0.5, "evidence": []},
                 {"kind": "x", "weight": 0.25, "evidence": ["y"]},
@@ -106,7 +108,7 @@ def test_many_records_are_on_several_lines(monkeypatch: pytest.MonkeyPatch) -> N
     packed = pack_page(DATA)
 
     _, *parts = unzip_values(packed.data)
-    assert [part["columns"]["id"] for part in parts if part["table"] == "papers"] == [["a", "b", "c"], ["arxiv:2501.1"]]
+    assert [part["columns"]["id"] for part in parts if part.get("table") == "papers"] == [["a", "b", "c"], ["arxiv:2501.1"]]
     assert packed.data != whole.data
     assert unpack_data(packed.places, packed.data) == DATA
 
@@ -196,7 +198,7 @@ def test_half_a_character_is_replaced() -> None:
 def test_columns_of_different_lengths_are_refused() -> None:
     packed = pack_page(DATA)
     rest, *parts = unzip_values(packed.data)
-    parts[-1]["columns"]["from"].append(1)
+    parts[-2]["columns"]["from"].append(1)
 
     with pytest.raises(ValueError, match="zip"):
         unpack_data(packed.places, zip_values(rest, *parts))

@@ -99,10 +99,7 @@ def page_data(
         "communities": communities,
         "crowd": MAX_SHOWN_PAPERS,
         "discs": discs(positions, community_of, len(communities)) if len(records) > MAX_SHOWN_PAPERS else [],
-        "nodes": [
-            {"id": i, "x": x, "y": y, "size": size, "shape": "custom", "color": communities[community]["color"]}
-            for i, ((x, y), size, community) in enumerate(zip(positions, sizes, community_of, strict=True))
-        ],
+        "nodes": [{"x": x, "y": y, "size": size} for (x, y), size in zip(positions, sizes, strict=True)],
         "edges": linked_pairs(columns, {number: i for i, number in enumerate(numbers)}, index),
     } | {key: value for key, value in {"facts": known, "node": node}.items() if value}
 

@@ -2,8 +2,8 @@
 
 Texts are in the zlib format (RFC 1950) as base64, which `DecompressionStream` and `atob` of a browser read. A page
 parses its data before it shows anything. Those of thousands of papers are mostly names of keys, digits and texts:
-records become columns, since values of one kind compress better side by side, some thousands of records a line, since
-a browser answers nobody while it parses a text. Where the papers are, and in which colours, comes first and alone, so
+records become columns, since values of one kind compress better side by side, a thousand records a line, since a
+browser answers nobody while it parses a text, and what no first view needs is a line of its own. Where the papers are, and in which colours, comes first and alone, so
 that a browser can draw them while the rest arrives. Abstracts are most of the text of a list, and few of them are read:
 they are unpacked a chunk at a time, when a reader asks for one. A page of a few hundred papers has its data as they
 are, so that one can read it.
@@ -28,7 +28,14 @@ N_IN_CHUNK = 128
 _PLACED: Mapping[str, tuple[str, ...]] = {"papers": ("community",), "nodes": ("x", "y"), "edges": ()}
 """The tables of records, and which of their columns come with the places."""
 
-_N_IN_LINE = 2048  # records, which a browser parses within some milliseconds
+_LATER: Mapping[str, tuple[str, ...]] = {
+    "papers": ("links", "repositories", "claim", "sentence", "names", "key", "arxiv", "doi"),
+    "nodes": (),
+    "edges": ("reasons",),
+}
+"""The columns that a page does not need for its first view: half of the data, parsed when one is first asked for."""
+
+_N_IN_LINE = 1024  # records, which a browser parses within some milliseconds
 _LEVEL = 9  # part of the format: another one gives other bytes
 _MIN_UNPACKED_BYTES = 16 * 1024 * 1024
 _MAX_RATIO = 200  # of bytes before and after packing; of data of papers, it is below 20
@@ -82,13 +89,17 @@ def pack_page(data: Mapping[str, Any], abstracts: Sequence[str] = ()) -> Packed:
 
 
 def _columns(data: Mapping[str, Any]) -> Iterator[JsonObject]:
-    """Yield some thousands of records at a time, with the name of their table."""
+    """Yield a thousand records at a time, with the name of their table, and what is read later by itself."""
     for table, placed in _PLACED.items():
         records = data[table]
         for start in range(0, len(records), _N_IN_LINE):
             some = records[start : start + _N_IN_LINE]
             keys = dict.fromkeys(key for record in some for key in record if key not in placed)
-            yield {"table": table, "columns": {key: [record.get(key) for record in some] for key in keys}}
+            columns = {key: [record.get(key) for record in some] for key in keys}
+            later = {key: columns.pop(key) for key in _LATER[table] if key in columns and len(columns) > 1}
+            yield {"table": table, "columns": columns} | ({"later": [*later]} if later else {})
+            if later:
+                yield later
 
 
 def unpack_data(places: str, packed: str) -> JsonObject:
@@ -101,10 +112,10 @@ def unpack_data(places: str, packed: str) -> JsonObject:
     """
     try:
         first = json.loads(places) if places.startswith("{") else next(unzip_values(places))
-        rest, *parts = unzip_values(packed)
-        data: JsonObject = rest | {table: [] for table in _PLACED}
+        parts = unzip_values(packed)
+        data: JsonObject = next(parts) | {table: [] for table in _PLACED}
         for part in parts:
-            columns = part["columns"]
+            columns = part["columns"] | (next(parts) if part.get("later") else {})
             rows = zip(*columns.values(), strict=True)
             data[part["table"]] += [
                 {key: value for key, value in zip(columns, row, strict=True) if value is not None} for row in rows
@@ -113,7 +124,7 @@ def unpack_data(places: str, packed: str) -> JsonObject:
             for name in placed:
                 for record, value in zip(data[table], first[name], strict=True):
                     record[name] = value
-    except (zlib.error, KeyError, TypeError, AttributeError) as error:
+    except (zlib.error, KeyError, TypeError, AttributeError, StopIteration) as error:
         message = f"no packed data of a page of papers: {error}"
         raise ValueError(message) from error
     return data

@@ -7,7 +7,7 @@ from papertrace.export.page.records.pairs import resting_pairs
 
 def pairs_of(weights: dict[tuple[int, int], float]) -> list[dict[str, object]]:
     return [
-        {"from": one, "to": other, "reasons": [{"kind": "citation", "weight": weight}]}
+        {"from": one, "to": other, "weight": weight, "reasons": [{"kind": "citation", "weight": weight}]}
         for (one, other), weight in weights.items()
     ]
 

@@ -17,7 +17,7 @@ _WORK_KINDS = {EdgeKind.COUPLING, EdgeKind.CO_CITATION}  # kinds of edges whose 
 
 
 def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Mapping[str, int]) -> list[JsonObject]:
-    """Return one item per linked pair, in the order of the papers, with every reason and its evidence.
+    """Return one item per linked pair, in the order of the papers, with every reason, its evidence and the sum of weights.
 
     `positions` are those of the papers by the numbers of their nodes, `index` by their ids.
     """
@@ -45,9 +45,14 @@ def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Map
     for reasons in pairs.values():
         reasons.sort(key=rank)
     return [
-        {"id": f"e{i}", "from": start, "to": end, "reasons": pairs.pop((start, end))}
-        for i, (start, end) in enumerate(sorted(pairs))
+        {"from": start, "to": end, "weight": _sum(reasons), "reasons": reasons}
+        for (start, end), reasons in sorted(pairs.items(), key=lambda item: item[0])
     ]
+
+
+def _sum(reasons: Iterable[JsonObject]) -> float:
+    return round(math.fsum(reason["weight"] for reason in reasons), 4)
+
 
 
 def resting_pairs(pairs: Sequence[JsonObject], papers: Sequence[JsonObject]) -> list[JsonObject]:
@@ -59,8 +64,7 @@ def resting_pairs(pairs: Sequence[JsonObject], papers: Sequence[JsonObject]) -> 
     """
 
     def rank(pair: JsonObject) -> tuple[float, float]:
-        strength = math.fsum(reason["weight"] for reason in pair["reasons"])
-        return -strength, -max(papers[pair[end]].get("weight", 0.0) for end in ("from", "to"))
+        return -pair["weight"], -max(papers[pair[end]].get("weight", 0.0) for end in ("from", "to"))
 
     ranked = sorted(pairs, key=rank)
     if len(pairs) <= LINKS_AT_REST * len(papers):

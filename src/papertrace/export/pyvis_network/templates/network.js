@@ -55,4 +55,4 @@ if (item) {
   });
   document.getElementById("filter-reset").addEventListener("click", () => filterHighlight({ nodes: [] }));
 }
-performance.mark("papertrace-ready");
+performance.mark("papertrace-complete");

@@ -4,7 +4,7 @@ import { tabNamed } from "./choosing.js";
 import { changed } from "./facets.js";
 import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./marks.js";
 import {
-  MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, kinds, papers, positionOf, state,
+  MARKS, UNCHOSEN, communities, concepts, data, edges, endsOf, keyOf, knownReasons, papers, positionOf, state,
 } from "./model.js";
 import { labelNamed } from "./names.js";
 import { narrow } from "./screen.js";
@@ -57,7 +57,7 @@ const valuesWord = (name, key) => [() => [...state[name]], (_, all) => ({ [name]
   concept: [() => state.concept !== null && concepts[state.concept], (text) => ({ concept: conceptOf.get(text) ?? null })],
   with: [() => state.together !== null && concepts[state.together], (text) => ({ together: togetherWith(text, words().get("concept")) })],
   repository: [() => state.repository !== null && repositoryKey(state.repository), (text) => ({ repository: repositoryOf.get(text?.toLowerCase()) ?? null })],
-  without: [() => [...state.without].sort().join(" "), (text) => ({ without: new Set(list(text).filter((kind) => kinds.includes(kind) || kind === "main_path")) })],
+  without: [() => [...state.without].sort().join(" "), (text) => ({ without: new Set(list(text).filter((kind) => knownReasons().kinds.includes(kind) || kind === "main_path")) })],
   weight: [() => (state.weight ? String(state.weight) : null), (text) => ({ weight: Math.max(0, number(text) ?? 0) })],
   community: [() => [...state.communities].map(idOf).join(" "), (text) => ({ communities: new Set(list(text).map(community).filter((i) => i >= 0)) })],
   code: [() => [...state.marks].join(" "), (text) => ({ marks: new Set(list(text).filter((mark) => Object.hasOwn(MARKS, mark))) })],

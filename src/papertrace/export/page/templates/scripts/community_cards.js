@@ -27,7 +27,8 @@ const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
 const LIVING = ["linked", "moved"];
 const WITH_CODE = [...LIVING, "archived", "restricted", "undecided", "suspect", "dead"];
-const isAudited = papers.some((paper) => paper.links.some((link) => link.outcome !== undefined));
+/** @type {boolean | null} */ let audited = null; // looked up when first asked for
+const isAudited = () => (audited ??= papers.some((paper) => paper.links.some((link) => link.outcome !== undefined)));
 
 /** @param {number} part @param {number} whole */ const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))}%`;
 
@@ -121,12 +122,12 @@ export const highestYear = (members) => Math.max(1, ...years.map((year) => membe
 /** @param {number[]} members */ function codePart(members) {
   /** @param {...string} marks */ const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
-  const words = isAudited
+  const words = isAudited()
     ? `${grouped(living)} of ${countNodes(n)} (${percent(living, n)}) have living code.`
     : `${grouped(all)} of ${countNodes(n)} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
   const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
-  /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited ? living : all, n);
+  /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited() ? living : all, n);
   return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${grouped(count(mark))} ${MARKS[mark].toLowerCase()}`))) : null];
 }
 
@@ -172,7 +173,7 @@ export function cardSections(members, top) {
   sections.push(["Code", { parts: members.length && speaksOfCode ? codePart(members) : null }]);
   const best = bestRepositories(members);
   for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
-  sections.push(["Repositories", { note: isAudited ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);
+  sections.push(["Repositories", { note: isAudited() ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);
   return sections;
 }
 

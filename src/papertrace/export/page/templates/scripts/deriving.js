@@ -2,10 +2,10 @@
 
 import { derivePapers } from "./facets.js";
 import {
-  bridgeOf, byWeight, edges, linksOf, neighboursOf, otherEnd, papers, reasonPasses, secondRing, state, view, weightOf,
+  bridgeOf, byWeight, edgePasses, edges, linksOf, neighboursOf, otherEnd, papers, secondRing, state, view, weightOf,
 } from "./model.js";
 import { deriveOverview, isCrowded } from "./overview.js";
-import { bothHold, deriveSubjects, doorOpen, holders, linkers, papersBy } from "./subjects.js";
+import { bothHold, deriveSubjects, doorOpen, holders, linkersOf, papersBy } from "./subjects.js";
 import { indexAbstracts, searchPapers } from "./text_index.js";
 
 // Chains of links between two papers: the shortest, and the strongest, each found by Dijkstra's algorithm (1959).
@@ -120,7 +120,7 @@ function deriveEdges() {
   Object.assign(edgesOf, { kept, papers: view.papers.slice() });
   view.degrees.fill(0);
   edges.forEach((edge, i) => {
-    view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edge.reasons.some(reasonPasses) ? 1 : 0;
+    view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edgePasses(edge) ? 1 : 0;
     view.degrees[edge.from] += view.edges[i];
     view.degrees[edge.to] += view.edges[i];
   });
@@ -144,7 +144,7 @@ export function derive() {
   } else if (state.between !== null && !isCrowded()) {
     view.bright = new Set(edges.flatMap((edge, e) => (view.edges[e] && bridgeOf(edge) === state.between ? [edge.from, edge.to] : [])));
   } else if (state.repository !== null) {
-    view.bright = new Set(linkers[state.repository]);
+    view.bright = new Set(linkersOf(state.repository));
   } else if (door) {
     view.bright = new Set(papersBy(door, state[door]));
   } else if (state.paper !== null) {

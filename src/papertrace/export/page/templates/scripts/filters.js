@@ -15,8 +15,8 @@ import {
 } from "./marks.js";
 import {
   KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, grouping,
-  isOfPapers, kindCount, kinds, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle,
-  view, weighed, weights, years, yearsChosen,
+  isOfPapers, knownReasons, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle,
+  view, weighed, years, yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
@@ -208,8 +208,8 @@ const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to be
 
 // The number of pairs of each kind among the papers shown, which are counted already where none is hidden.
 function countKinds() {
-  if (!state.weight && view.papers.every(Boolean)) return kindCount;
-  const counts = new Map(kinds.map((kind) => [kind, 0]));
+  if (!state.weight && view.papers.every(Boolean)) return knownReasons().counts;
+  const counts = new Map(knownReasons().kinds.map((kind) => [kind, 0]));
   for (const { from, to, reasons } of edges) {
     if (!view.papers[from] || !view.papers[to]) continue;
     reasons.forEach(({ kind }, k) => {
@@ -221,7 +221,7 @@ function countKinds() {
 }
 
 function kindRows() {
-  const rows = [...kinds, ...(mainPath.length > 1 ? ["main_path"] : [])].map((kind) => {
+  const rows = [...knownReasons().kinds, ...(mainPath.length > 1 ? ["main_path"] : [])].map((kind) => {
     const input = el("input", { type: "checkbox" });
     input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
     const counted = el("span", { class: "n" }, kind === "main_path" ? countNodes(mainPath.length) : "");
@@ -247,6 +247,7 @@ const key = document.getElementById("key");
 function showKey() {
   const sides = { out: 0, into: 0, "": 0 };
   if (state.paper !== null) for (const e of linksOf[state.paper]) if (view.edges[e]) sides[sideOf(edges[e])] += 1;
+  const { kinds } = knownReasons();
   const words = { out: kinds.includes("citation") ? "cites" : "names", into: kinds.includes("citation") ? "cited by" : "named by", "": "other links" };
   key.hidden = state.view === "concepts" || !(sides.out || sides.into);
   key.replaceChildren(...Object.entries(sides).filter(([, n]) => n).map(([side, n]) =>
@@ -254,6 +255,7 @@ function showKey() {
 }
 
 function weightSlider() {
+  const { weights } = knownReasons();
   const note = el("span");
   const input = el("input", { type: "range", min: 0, max: weights.length - 1, step: 1 });
   const chosen = () => { const i = weights.findIndex((weight) => weight >= state.weight); return i < 0 ? weights.length - 1 : i; };
@@ -331,7 +333,7 @@ export function buildLegend() {
   if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
   parts.push(...facetPart("types"), ...facetPart("venues"));
   // Links between papers are not shown on the concept map.
-  if (kinds.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kindRows(), weights.length > 1 ? weightSlider() : null));
+  if (edges.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kindRows(), knownReasons().weights.length > 1 ? weightSlider() : null));
   if (papers.length) parts.push(el("div", { class: "keyboard" }, heading("Keys"), slashSwitch()));
   legend.replaceChildren(.../** @type {Node[]} */ (parts));
 }

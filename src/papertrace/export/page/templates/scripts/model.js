@@ -81,21 +81,28 @@ export const byWeight = papers.map((_, i) => i).sort((a, b) => weightOfPaper[b] 
 for (const { year } of papers) if (year) yearsKnown.add(year);
 export const years = [...yearsKnown].sort((a, b) => a - b);
 
-await yieldToMain();
-/** @type {Map<string, number>} */ export const kindCount = new Map(); // of pairs that each kind links
-/** @type {Set<number>} */ const weightsKnown = new Set();
-for (const { reasons } of edges) {
-  reasons.forEach(({ kind, weight }, k) => {
-    weightsKnown.add(weight);
-    if (reasons.findIndex((reason) => reason.kind === kind) === k) kindCount.set(kind, (kindCount.get(kind) ?? 0) + 1);
-  });
-}
 const kindOrder = Object.keys(KINDS);
 // The papers along which most of what is cited flows, the earliest first.
 export const mainPath = papers.map((_, i) => i).filter((i) => papers[i].main).sort((a, b) => (papers[a].main ?? 0) - (papers[b].main ?? 0));
 /** @param {string} kind */ export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
-export const kinds = [...kindCount.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
-export const weights = Float64Array.from(weightsKnown).sort();
+
+/** @type {{ counts: Map<string, number>; kinds: string[]; weights: Float64Array } | null} */ let reasonsKnown = null;
+// The kinds of links with the number of pairs that each links, and all weights: looked up when first asked for, since it
+// reads every reason.
+export function knownReasons() {
+  if (reasonsKnown) return reasonsKnown;
+  /** @type {Map<string, number>} */ const counts = new Map();
+  /** @type {Set<number>} */ const weights = new Set();
+  for (const { reasons } of edges) {
+    reasons.forEach(({ kind, weight }, k) => {
+      weights.add(weight);
+      if (reasons.findIndex((reason) => reason.kind === kind) === k) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    });
+  }
+  const kinds = [...counts.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
+  reasonsKnown = { counts, kinds, weights: Float64Array.from(weights).sort() };
+  return reasonsKnown;
+}
 
 await yieldToMain();
 
@@ -159,6 +166,8 @@ export const yearsChosen = () => state.from !== null || state.to !== null;
   return (state.from === null || paper.year >= state.from) && (state.to === null || paper.year <= state.to);
 }
 
+const allReasonsPass = () => !state.weight && !state.without.size;
+/** @param {Edge} edge */ export const edgePasses = (edge) => allReasonsPass() || edge.reasons.some(reasonPasses);
 /** @param {Reason} reason */ export const reasonPasses = (reason) => reason.weight >= state.weight && !state.without.has(reason.kind);
 
 // The papers linked with a paper by links that the filters leave.
@@ -190,6 +199,7 @@ export const countFound = (among) => (view.hits ? `${grouped(among.filter((i) =>
 export const keyOf = (one, other) => Math.min(one, other) * communities.length + Math.max(one, other);
 /** @param {number} key */ export const endsOf = (key) => [Math.floor(key / communities.length), key % communities.length];
 /** @param {Edge} edge */ export function weightOf(edge) {
+  if (allReasonsPass()) return edge.weight;
   let sum = 0;
   for (const reason of edge.reasons) if (reasonPasses(reason)) sum += reason.weight;
   return sum;

@@ -223,6 +223,12 @@ export let riding = false; // whether names only move along, until the map has c
   riding = isRiding;
 }
 
+// Leaves the first names to whoever places them: until then the map is drawn without.
+export function awaitNames() {
+  nameCache = { key: "", origin: { x: 0, y: 0 }, scale: 1, calls: [] };
+  riding = true;
+}
+
 // Names that are to be placed anew, but can be moved along until then.
 export function namesAreStale() {
   nChanges += 1;

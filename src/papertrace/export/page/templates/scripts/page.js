@@ -26,7 +26,7 @@ import { discPaints, paints, radiusOf, readTheme, showShades, theme } from "./ma
 import {
   UNCHOSEN, communities, concepts, countNodes, data, nodes, papers, positionOf, state, titleOf, view,
 } from "./model.js";
-import { clearNameCache, drawnNames, drawnPaperNames, namesAreStale } from "./names.js";
+import { awaitNames, clearNameCache, drawnNames, drawnPaperNames, namesAreStale, ride } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { address, longList } from "./panels.js";
 import "./picture.js";
@@ -35,7 +35,7 @@ import { isDark, prefersDark, stored } from "./settings.js";
 import { buildSorter, showSorter } from "./sorting.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
 import { readStoredTray } from "./tray.js";
-import { yieldToMain } from "./unpacking.js";
+import { idle, yieldToMain } from "./unpacking.js";
 import { afterPanel, followState, runWaiting, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
 
@@ -229,21 +229,35 @@ async function start() {
   buildSorter();
   showMissing();
   const steps = papers.length
-    ? [readStoredTray, takeAddress, derive, showShades, createMap, fitOnceSeen, buildLegend, refreshLegend, answer, showPanels, prepareLinks, bringChoice]
+    ? [readStoredTray, takeAddress, derive, showShades, createMap, fitOnceSeen, answer, showPanels, prepareLinks, bringChoice, awaitNames]
     : [rewriteAddress, buildLegend, refreshLegend, answer, showPanels];
   for (const step of steps) {
     await yieldToMain();
     step();
   }
-  // Of a small page the rest takes no time, and a frame in between would delay it.
-  if (data.discs.length) await yieldToMain();
   setStarted();
   addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
-  await wholeList;
-  if (network && state.view !== "concepts") await placeLabels();
-  if (data.discs.length) await yieldToMain();
   network?.unhold();
   performance.mark("papertrace-ready");
+  await complete();
+  performance.mark("papertrace-complete");
+}
+
+// Once the page is painted and answers: the legend, the names on the map, the rest of the list, and what is read later.
+async function complete() {
+  await idle();
+  if (!papers.length) return;
+  buildLegend();
+  refreshLegend();
+  await idle();
+  if (state.view !== "concepts") await placeLabels();
+  ride(false);
+  network.redraw();
+  await wholeList;
+  for (const read of data.later ?? []) {
+    await idle();
+    read();
+  }
 }
 
 /** @param {NamedBox} named */ function onScreen([, left, top, right, bottom]) {

@@ -4,7 +4,7 @@ import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
 import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
 import { LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
 import { box } from "./screen.js";
-import { linkers, repositories } from "./subjects.js";
+import { linkersOf, repositories } from "./subjects.js";
 import { update } from "./updating.js";
 
 export const FEW = 12;
@@ -82,7 +82,7 @@ export const closeButton = () =>
 
 // The button from a paper's link to the panel of its repository.
 /** @param {number} r */ function aboutRepository(r) {
-  const others = linkers[r].size - 1;
+  const others = linkersOf(r).size - 1;
   const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
   return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }

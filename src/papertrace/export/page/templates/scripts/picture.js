@@ -9,7 +9,7 @@ import {
   MAX_CLASSES, NOT_KNOWN, SHADES, byCommunity, classesOf, colorAt, drawMark, drawRing, greyed, plain, scaleOf, theme,
 } from "./marks.js";
 import {
-  KINDS, MARKS, communities, countNodes, data, edges, grouped, kinds, nameOf, papers, plural, speaksOfCode, state, view,
+  KINDS, MARKS, communities, countNodes, data, edges, grouped, knownReasons, nameOf, papers, plural, speaksOfCode, state, view,
 } from "./model.js";
 import { clearNameCache, wrapped } from "./names.js";
 import { box, network } from "./screen.js";
@@ -54,7 +54,7 @@ function legendRows() {
   }
   const marks = Object.keys(MARKS).map((mark) => ({ mark, n: shown(papers.map((_, i) => i).filter((i) => papers[i].mark === mark)) })).filter(({ n }) => n);
   if (speaksOfCode) rows.push({ heading: "Code" }, ...marks.map(({ mark, n }) => ({ text: `${MARKS[mark]} (${grouped(n)})`, mark, color: theme.soft })));
-  const drawn = kinds.filter((kind) => !state.without.has(kind));
+  const drawn = knownReasons().kinds.filter((kind) => !state.without.has(kind));
   if (pathShown().length > 1) drawn.push("main_path");
   if (drawn.length && state.view !== "concepts") rows.push({ heading: "Links" }, ...drawn.map((kind) => ({ text: nameOf(KINDS, kind), line: kind })));
   rows.push({ heading: "Size" }, { text: state.size === "links" || state.view !== "papers" ? VIEWS[state.view].note : `${SHADES[state.size].label}, by area` });

@@ -12,7 +12,7 @@ import {
 } from "./panels.js";
 import { conceptChip, repositoryChip } from "./search.js";
 import {
-  bothHold, companions, conceptNodes, conceptOf, holders, linkers, nodeOfConcept, ownerOf, repositories, repositoryOf,
+  bothHold, companions, conceptNodes, conceptOf, holders, linkersOf, nodeOfConcept, ownerOf, repositories, repositoryOf,
   sharedPapers,
 } from "./subjects.js";
 import {
@@ -86,18 +86,18 @@ const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { type
 
 /** @param {number} r */ export function repositoryPanel(r) {
   const { name, host, url, safe } = repositories[r];
-  const shown = byWeight.filter((i) => view.papers[i] && linkers[r].has(i));
+  const shown = byWeight.filter((i) => view.papers[i] && linkersOf(r).has(i));
   /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
-  parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), countNodes(linkers[r].size))));
+  parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), countNodes(linkersOf(r).size))));
 
   // Papers may link to one repository by different URLs, each with its own verdict.
-  const links = new Map([...linkers[r]].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
+  const links = new Map([...linkersOf(r)].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
   if (!links.has(url) && safe) parts.push(el("p", { class: "facts" }, address(url, shortAddress(url))));
   parts.push(heading("Links", plural(links.size, "address", "addresses")), ...longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))));
 
   /** @param {number} i */
   const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
-  parts.push(heading("Papers that link to it", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i, role(i)))), hiddenLine(linkers[r].size - shown.length));
+  parts.push(heading("Papers that link to it", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i, role(i)))), hiddenLine(linkersOf(r).size - shown.length));
 
   const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
   if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), longChips(siblings, repositoryChip));

@@ -10,12 +10,18 @@ export const conceptLines = data.concept_map.edges; // pairs of indices into `co
 export const nodeOfConcept = new Map(conceptNodes.map((node, k) => [node.concept, k]));
 
 export const holders = concepts.map(() => /** @type {number[]} */ ([])); // the papers of each concept
-/** @type {Set<number>[]} */ export const linkers = repositories.map(() => new Set()); // the papers that link to each repository
-papers.forEach((paper, i) => {
-  for (const c of paper.concepts) holders[c].push(i);
-  for (const link of paper.links) if (link.repository !== undefined) linkers[link.repository].add(i);
-});
+papers.forEach((paper, i) => { for (const c of paper.concepts) holders[c].push(i); });
 await yieldToMain();
+
+/** @type {Set<number>[] | null} */ let linkers = null; // collected when one is first asked for
+// The papers that link to a repository.
+/** @param {number} r */ export function linkersOf(r) {
+  if (!linkers) {
+    linkers = repositories.map(() => new Set());
+    for (const [i, { links }] of papers.entries()) for (const { repository } of links) if (repository !== undefined) linkers[repository].add(i);
+  }
+  return linkers[r];
+}
 
 // Authors and venues, by the names that the list prints.
 /** @type {Record<DoorName, { label: string; word: string; of: (paper: Paper) => string[] }>} */ export const DOORS = {
@@ -103,7 +109,7 @@ function brightConcepts() {
   }
   const door = doorOpen();
   if (door) return held(papersBy(door, state[door]));
-  if (state.repository !== null) return held(linkers[state.repository]);
+  if (state.repository !== null) return held(linkersOf(state.repository));
   if (view.matches === null) return null;
   return view.found.concepts.some((c) => nodeOfConcept.has(c)) ? new Set(view.found.concepts) : held(view.matches);
 }
@@ -131,6 +137,6 @@ const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get(
   if (!asked.length) return { concepts: [], repositories: [] };
   return {
     concepts: among(foldedSubjects.concepts, (c) => view.concepts[c]),
-    repositories: among(foldedSubjects.repositories, (r) => [...linkers[r]].filter((i) => view.papers[i]).length),
+    repositories: among(foldedSubjects.repositories, (r) => [...linkersOf(r)].filter((i) => view.papers[i]).length),
   };
 }

@@ -27,6 +27,7 @@ interface PageData {
   shades: ShadeData;
   facts?: [key: string, label: string][]; // those of the papers that have a row in their panels
   missing?: { title: string; reason: string; url?: string }[];
+  later?: (() => void)[]; // each reads some of what no first view needs, of a large page
 }
 
 // What of a large page is drawn first: of each paper its place and community, of each community its colours and disc.
@@ -86,9 +87,9 @@ interface PaperLink extends Partial<Record<"text" | "outcome" | "reason" | "stat
 }
 
 interface Edge {
-  id: string;
   from: number;
   to: number;
+  weight: number; // the sum of those of its reasons
   reasons: Reason[]; // heaviest first
 }
 
@@ -112,7 +113,7 @@ interface Community {
 
 interface Repository { name: string; host: string; url: string; safe?: boolean; }
 interface Point { x: number; y: number; }
-interface MapNode extends Point { id: number; size: number; }
+interface MapNode extends Point { size: number; }
 interface Disc extends Point { radius: number; }
 interface ConceptNode extends Point { concept: number; community: number; }
 interface Bridge { from: number; to: number; pairs: number; weight: number; }

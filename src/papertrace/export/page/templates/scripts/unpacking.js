@@ -18,6 +18,14 @@ export async function yieldToMain() {
   sliceStart = performance.now();
 }
 
+const IDLE_MS = 100; // after which work that waits for an idle moment is done anyway
+
+// Waits until the page is painted and has nothing else to do.
+/** @returns {Promise<unknown>} */ export const idle = () => new Promise((done) => {
+  if (window.requestIdleCallback) requestIdleCallback(done, { timeout: IDLE_MS });
+  else setTimeout(done);
+});
+
 // Values that a page holds compressed, as `export/page/packing.py` writes them: lines of JSON in the zlib format, as base64.
 
 const N_AT_ONCE = 512; // records that are made before the page may answer
@@ -27,28 +35,58 @@ export const canUnpack = typeof DecompressionStream === "function";
 /** @param {string} things */
 export const tooOld = (things) => `This browser is too old to unpack the ${things} in this page. Chrome 80, Firefox 113 and Safari 16.4 can.`;
 
-// The lines of JSON of a text.
-/** @param {string} text */ export async function unzipped(text) {
+/** @param {string} text */ function bytesOf(text) {
+  if ("fromBase64" in Uint8Array) return Uint8Array.fromBase64(text);
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i += 1) bytes[i] = characters.charCodeAt(i);
+  return bytes;
+}
+
+// The lines of JSON of a text.
+/** @param {string} text */ export async function unzipped(text) {
   const { readable, writable } = new DecompressionStream("deflate");
   const writer = writable.getWriter();
-  const [lines] = await Promise.all([new Response(readable).text(), writer.write(bytes), writer.close()]);
+  const [lines] = await Promise.all([new Response(readable).text(), writer.write(bytesOf(text)), writer.close()]);
   return lines.split("\n");
 }
 
+// Makes records of which some values are parsed only when one of them is first asked for, with those of all its records.
+/** @param {string[]} names @param {string} line @returns {{ make: () => any; read: () => void }} */
+function lateRecords(names, line) {
+  class Row {}
+  /** @type {any[]} */ const rows = [];
+  const read = () => {
+    if (!names.some((name) => Object.hasOwn(Row.prototype, name))) return;
+    for (const name of names) delete (/** @type {any} */ (Row.prototype)[name]);
+    for (const [name, values] of Object.entries(JSON.parse(line))) rows.forEach((row, i) => { if (values[i] !== null) row[name] = values[i]; });
+  };
+  for (const name of names) {
+    Object.defineProperty(Row.prototype, name, {
+      configurable: true,
+      get() {
+        read();
+        return this[name];
+      },
+    });
+  }
+  return { make: () => rows[rows.push(new Row()) - 1], read };
+}
+
 // The data of a page, given its places and the lines of all else: a record has the values of its columns that are not null.
+// `later` reads what no first view needs.
 /** @param {Places} places @param {string[]} lines @returns {Promise<any>} */
 export async function dataOf({ x, y, community }, [first, ...lines]) {
   const data = { ...JSON.parse(first), papers: [], nodes: [], edges: [] };
-  for (const line of lines) {
+  for (let at = 0; at < lines.length; at += 1) {
     await yieldToMain();
-    const { table, columns } = JSON.parse(line);
+    const { table, columns, later } = JSON.parse(lines[at]);
+    const late = later ? lateRecords(later, lines[(at += 1)]) : null;
+    if (late) (data.later ??= []).push(late.read);
     const entries = Object.entries(columns);
     for (let i = 0; i < entries[0][1].length; i += 1) {
       if (i % N_AT_ONCE === 0) await yieldToMain();
-      /** @type {Record<string, any>} */ const record = {};
+      /** @type {Record<string, any>} */ const record = late ? late.make() : {};
       for (const [key, values] of entries) if (values[i] !== null) record[key] = values[i];
       data[table].push(record);
     }

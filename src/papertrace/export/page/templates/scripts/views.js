@@ -11,7 +11,7 @@ import {
 } from "./model.js";
 import { overview } from "./overview.js";
 import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
-import { conceptNodes, holders, linkers } from "./subjects.js";
+import { conceptNodes, holders, linkersOf, repositories } from "./subjects.js";
 import { spreadTimeline } from "./timeline.js";
 import { update } from "./updating.js";
 
@@ -97,7 +97,7 @@ export function emptyMessage() {
 
 // Papers may share concepts without being linked, if all have them or they are too common.
 function withoutLinks() {
-  const shared = [...holders.map((among) => among.length), ...linkers.map((among) => among.size)].filter((n) => n > 1);
+  const shared = [...holders.map((among) => among.length), ...repositories.map((_, r) => linkersOf(r).size)].filter((n) => n > 1);
   if (!shared.length && !papers.some((paper) => paper.names)) return isOfPapers ? "No two of these papers share a concept, a repository or a mention." : `Nothing links two of these ${NODES}.`;
   if (shared.length && shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
   return "Some of these papers share concepts or code or name one another, but nothing here links two of them.";
