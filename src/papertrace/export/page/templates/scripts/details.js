@@ -30,7 +30,7 @@ import { membersOf, sorted } from "./sorting.js";
 import {
   conceptPanel, edgePanel, longChips, namely, quote, quotedFrom, repositoryPanel, togetherPanel, yearsOf,
 } from "./subject_panels.js";
-import { DOORS, conceptOf, doorOpen, papersBy } from "./subjects.js";
+import { DOORS, conceptOf, doorOpen, holders, papersBy } from "./subjects.js";
 import {
   LEFT_OUT, abstractReady, abstracts, fold, formsOf, hasAbstract, isCut, markOf, markTerms, nLetters, termFinder,
   whenUnpacked,
@@ -176,7 +176,7 @@ const FEW_VALUES = 6;
   if (code.length || paper.sentence || paper.mark !== "none") {
     parts.push(heading("Code", MARKS[paper.mark]), quotes ? el("p", { class: "claim", dir: "auto" }, paper.sentence) : null, ...(code.length ? longList("links", code.map((link) => linkItem(link))) : []));
   }
-  parts.push(...linkGroups(i));
+  parts.push(...linkGroups(i), ...unlinkedPart(i));
   if (paper.concepts.length) {
     parts.push(heading("Concepts", NODES), longChips(paper.concepts, conceptChip));
   }
@@ -212,6 +212,25 @@ const FEW_ROWS = 12; // of the groups that are open; all others are folded
     return foldedGroup(name, countNodes(links.length), isOpen, () => longList("near", items));
   });
   return [...groups, ...ringPart(i)];
+}
+
+const MOST_SIMILAR = 12;
+
+// Papers that share several concepts with a paper but have no link with it, those that share the rarest first.
+/** @param {number} i */ function unlinkedPart(i) {
+  const own = papers[i].concepts;
+  const counts = new Uint16Array(papers.length);
+  for (const c of own) for (const other of holders[c]) counts[other] += view.papers[other];
+  for (const other of [i, ...linksOf[i].map((e) => otherEnd(edges[e], i))]) counts[other] = 0;
+  if (!counts.some((n) => n > 1)) return [];
+  return [foldedGroup("Similar, not linked", "by concepts", false, () => {
+    const found = [...counts.keys()].filter((other) => counts[other] > 1).map((other) => {
+      const shared = own.filter((c) => papers[other].concepts.includes(c));
+      return { other, shared, weight: shared.reduce((sum, c) => sum + Math.log(papers.length / data.frequencies[c]) ** 2, 0) };
+    });
+    found.sort((a, b) => b.weight - a.weight || a.other - b.other);
+    return longList("near", found.slice(0, MOST_SIMILAR).map(({ other, shared }) => () => paperItem(other, enumerated(shared.map((c) => concepts[c])))));
+  })];
 }
 
 const FEW_REASONS = 4;
