@@ -34,7 +34,7 @@ from tests.browser.field import make_field  # noqa: E402
 
 from benchmarks.page_browser import Load, measure_choices, measure_drag, measure_load, measure_zoom  # noqa: E402 - the path comes first
 from benchmarks.page_rivals import NoBundleError, bundle_renderers, write_pyvis, write_renderer  # noqa: E402
-from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS  # noqa: E402
+from papertrace.export.page.marks import MAX_SHOWN_PAPERS  # noqa: E402
 from papertrace.export.page.writer import write_html  # noqa: E402
 
 PYVIS_AT_MOST = 1000

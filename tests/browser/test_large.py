@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.reader import element, run, search, text, titles, until, visit
 
-from papertrace.export.page import shortening, writer
+from papertrace.export.page import packing, writer
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
 
@@ -49,7 +49,7 @@ def test_abstract_that_is_cut_says_so_and_one_that_is_not_does_not(
     quiet: Chrome, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _write(path, PAPERS)
-    monkeypatch.setattr(shortening, "MAX_BYTES", path.stat().st_size + 8_000)  # of 20,000 for its markup
+    monkeypatch.setattr(packing, "MAX_BYTES", path.stat().st_size + 8_000)  # of 20,000 for its markup
     address = _write(path, PAPERS)
 
     visit(quiet, f"{address}#paper=p29&abstract=shown")
@@ -68,7 +68,7 @@ def test_abstract_that_is_cut_says_so_and_one_that_is_not_does_not(
 def test_page_that_leaves_abstracts_out_says_so_and_finds_titles(
     quiet: Chrome, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shortening, "MAX_BYTES", 10)
+    monkeypatch.setattr(packing, "MAX_BYTES", 10)
     visit(quiet, f"{_write(path, PAPERS)}#paper=p3")
 
     assert "leaves abstracts out" in text(quiet, "#details")

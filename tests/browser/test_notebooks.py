@@ -23,7 +23,7 @@ document.getElementById("output").innerHTML = JSON.parse(document.getElementById
 
 def open_as_jupyter(chrome: Chrome, shown: str, folder: Path) -> None:
     """Insert the HTML of a cell's result into a page as markup, and go into its frame."""
-    from papertrace.export.page.json_objects import to_json
+    from papertrace.export.page.embedding import to_json
 
     outer = folder / "notebook.html"
     outer.write_text(OUTER.format(to_json(shown)), "utf-8")

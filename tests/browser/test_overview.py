@@ -27,7 +27,7 @@ from tests.browser.reader import (
 )
 
 from papertrace.export.page import data
-from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS
+from papertrace.export.page.marks import MAX_SHOWN_PAPERS
 from papertrace.export.page.writer import generate_html, write_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

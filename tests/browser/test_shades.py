@@ -10,7 +10,7 @@ from selenium.webdriver.support.select import Select
 from tests.browser.reader import element, emulate, run, text, visit
 
 from papertrace.export.marks import contrast
-from papertrace.export.page.shades import SCALES
+from papertrace.export.page.marks import SCALES
 from papertrace.export.page.writer import write_html
 from papertrace.model import Paper
 

@@ -6,7 +6,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser.field import Field
 from tests.browser.reader import command, element, run, until, visit
 
-from papertrace.export.page.plain_text import plain_list
+from papertrace.export.page.embedding import plain_list
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from tests.folders import CASES, GRAPHS
 import papertrace
 from papertrace.cli import main
 from papertrace.errors import SettingsError
-from papertrace.export.page.shades import ALIASES, COLOURINGS, NAMES, SIZINGS
+from papertrace.export.page.marks import ALIASES, COLOURINGS, NAMES, SIZINGS
 from papertrace.model.papers.facts import DEFINED
 
 LISTING = CASES / "listings" / "blocks.txt"

@@ -12,7 +12,7 @@ from tests.folders import CASES
 from tests.npm import node
 
 from papertrace.export.page.data import page_data
-from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.page.embedding import JsonObject
 from papertrace.export.site.pages import format_bibtex
 from papertrace.model import Paper
 from papertrace.model.papers.facts import read_author

@@ -7,8 +7,7 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.export.page.views.time_spans import sort_dates
-from papertrace.export.page.views.timeline import PITCH, timeline
+from papertrace.export.page.timeline import PITCH, sort_dates, timeline
 
 days = st.dates().map(str)
 dates = st.one_of(

@@ -142,7 +142,7 @@ def _check_shades(arguments: argparse.Namespace) -> None:
     """Raise SettingsError if no format has colours and sizes to choose, or papers never have what they are to say."""
     from papertrace.errors import SettingsError, check_choice
     from papertrace.export import WRITERS
-    from papertrace.export.page.shades import NAMES
+    from papertrace.export.page.marks import NAMES
 
     names = None if arguments.to is None else {name.strip() for name in arguments.to.split(",")}
     writers = [writer for writer in WRITERS if (writer.by_default if names is None else writer.name in names)]

@@ -256,7 +256,7 @@ def draw(
     """
     from papertrace.engine.opening import opened
     from papertrace.export.files.tables import TabulatedGraph
-    from papertrace.export.page.size import describe_size
+    from papertrace.export.page.packing import describe_size
     from papertrace.files import make_folder
     from papertrace.graph.summary import summarise
     from papertrace.memory import collect_garbage_rarely

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from papertrace.export.data_frames import GraphFrames
-    from papertrace.export.pyvis_network.styling import Network
+    from papertrace.export.pyvis_network.writer import Network
     from papertrace.model import AuditResult, Paper, Verdict
 
     MultiGraph = nx.MultiGraph[str]
@@ -211,7 +211,7 @@ def to_pyvis(
     >>> len(to_pyvis(nx.MultiGraph([("a", "b", {"kind": "concept", "weight": 2.0})])).nodes)
     2
     """
-    from papertrace.export.pyvis_network.styling import to_pyvis as style
+    from papertrace.export.pyvis_network.writer import to_pyvis as style
 
     require_graph(graph, "to_pyvis")
     known = _papers_of(graph, papers)

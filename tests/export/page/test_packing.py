@@ -108,7 +108,8 @@ def test_many_records_are_on_several_lines(monkeypatch: pytest.MonkeyPatch) -> N
     packed = pack_page(DATA)
 
     _, *parts = unzip_values(packed.data)
-    assert [part["columns"]["id"] for part in parts if part.get("table") == "papers"] == [["a", "b", "c"], ["arxiv:2501.1"]]
+    papers = [part["columns"] for part in parts if part.get("table") == "papers"]
+    assert [columns["id"] for columns in papers] == [["a", "b", "c"], ["arxiv:2501.1"]]
     assert packed.data != whole.data
     assert unpack_data(packed.places, packed.data) == DATA
 

@@ -12,7 +12,7 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import contrast
-from papertrace.export.page.shades import CLASS_COLOURS, CODE_CLASSES, OTHER_COLOUR, OUTCOME_CLASSES, SCALES, shading
+from papertrace.export.page.marks import CLASS_COLOURS, CODE_CLASSES, OTHER_COLOUR, OUTCOME_CLASSES, SCALES, shading
 
 # Linear RGB as seen without receptors for red or green (Machado, Oliveira and Fernandes 2009, severity 1.0).
 SIGHTS = {

@@ -7,9 +7,8 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from papertrace.export.page import shortening
-from papertrace.export.page.packing import unzip_values
-from papertrace.export.page.shortening import letters_that_fit, shorten
+from papertrace.export.page import packing
+from papertrace.export.page.packing import letters_that_fit, shorten, unzip_values
 from papertrace.export.page.writer import generate_html
 from papertrace.model import Paper
 
@@ -58,7 +57,7 @@ def _read(page: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def test_page_of_no_great_size_has_all_of_its_abstracts(whole: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortening, "MAX_BYTES", whole + 20_000)
+    monkeypatch.setattr(packing, "MAX_BYTES", whole + 20_000)
 
     data, abstracts = _read(_page())
 
@@ -70,7 +69,7 @@ def test_large_page_has_the_first_letters_of_each_and_says_how_many(
     whole: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     most = whole - 4_000
-    monkeypatch.setattr(shortening, "MAX_BYTES", most)
+    monkeypatch.setattr(packing, "MAX_BYTES", most)
 
     page = _page()
 
@@ -78,13 +77,13 @@ def test_large_page_has_the_first_letters_of_each_and_says_how_many(
     n_letters = data["abstracts"]["letters"]
     assert most / 2 < len(page) <= most
     assert abstracts == [shorten(abstract, n_letters) for abstract in ABSTRACTS]
-    assert shortening.MIN_LETTERS <= n_letters < max(map(len, ABSTRACTS))
+    assert packing.MIN_LETTERS <= n_letters < max(map(len, ABSTRACTS))
     assert abstracts[0] == ABSTRACTS[0]
 
 
 @pytest.mark.usefixtures("whole")
 def test_page_that_has_room_for_hardly_a_sentence_leaves_them_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortening, "MAX_BYTES", 10)
+    monkeypatch.setattr(packing, "MAX_BYTES", 10)
 
     data, abstracts = _read(_page())
 
@@ -95,7 +94,7 @@ def test_page_that_has_room_for_hardly_a_sentence_leaves_them_out(monkeypatch: p
 
 @pytest.mark.usefixtures("whole")
 def test_page_without_abstracts_leaves_none_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortening, "MAX_BYTES", 10)
+    monkeypatch.setattr(packing, "MAX_BYTES", 10)
     monkeypatch.setattr("papertrace.export.page.writer.shown_abstracts", lambda *_: [""] * N_PAPERS)
 
     data, _ = _read(_page())

@@ -3,7 +3,7 @@
 import networkx as nx
 
 from papertrace.export.page.data import missing_works, page_data, shown_abstracts
-from papertrace.export.page.shown_papers import show_papers
+from papertrace.export.page.records import show_papers
 from papertrace.model import Claim, ClaimState, Concept, Mention, Paper, Span
 
 WHERE = Span("made-up", 1)

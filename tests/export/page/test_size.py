@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from papertrace.export.page.size import describe_size, estimate_bytes
+from papertrace.export.page.packing import describe_size, estimate_bytes
 from papertrace.graph.build import build_columns
 from papertrace.model import Concept, Paper
 from papertrace.pipeline import draw, plan_outputs
@@ -27,7 +27,7 @@ def test_estimate_is_near_the_size_of_the_page(tmp_path: Path) -> None:
 
 
 def test_size_of_a_large_page_is_reported_before_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.export.page.size.MIN_PAPERS", 2)
+    monkeypatch.setattr("papertrace.export.page.packing.MIN_PAPERS", 2)
     page, notices = tmp_path / "papers.html", list[tuple[str, bool]]()
 
     def note(notice: str) -> None:
@@ -49,9 +49,9 @@ def test_size_of_a_large_page_is_reported_before_it_is_written(tmp_path: Path, m
 def test_what_a_page_leaves_out_for_its_size_is_reported(
     share: float, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("papertrace.export.page.size.MIN_PAPERS", 2)
+    monkeypatch.setattr("papertrace.export.page.packing.MIN_PAPERS", 2)
     graph = build_columns(_papers(3))
-    monkeypatch.setattr("papertrace.export.page.size.MAX_BYTES", int(share * estimate_bytes(graph)))
+    monkeypatch.setattr("papertrace.export.page.packing.MAX_BYTES", int(share * estimate_bytes(graph)))
 
     notice = describe_size(graph)
 

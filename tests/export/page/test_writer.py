@@ -19,8 +19,8 @@ import pytest
 from papertrace.errors import ExportError
 from papertrace.export.page import writer
 from papertrace.export.page.data import page_data, summary
-from papertrace.export.page.json_objects import to_json
-from papertrace.export.page.records.papers import short_name
+from papertrace.export.page.embedding import to_json
+from papertrace.export.page.records import short_name
 from papertrace.export.page.writer import fill_page, generate_html, write_html
 from papertrace.graph import build_graph
 from papertrace.graph.settings import GraphSettings

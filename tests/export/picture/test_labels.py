@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from papertrace.export.picture.labels import LabelSpace, Mark, gap_to_marks, place_between, place_name
+from papertrace.export.picture.names import LabelSpace, Mark, gap_to_marks, place_between, place_name
 
 FRAME = (0.0, 0.0, 800.0, 800.0)
 

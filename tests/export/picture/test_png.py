@@ -15,9 +15,9 @@ from PIL import Image
 
 from papertrace.errors import ExportError
 from papertrace.export.picture import png as raster
+from papertrace.export.picture.names import text_width
 from papertrace.export.picture.png import ZOOM, render, write_png
 from papertrace.export.picture.svg import WIDTH, generate_svg
-from papertrace.export.picture.text_widths import text_width
 
 
 def ring_of(n: int, label: str = "Paper number {} of many") -> "nx.MultiGraph[str]":

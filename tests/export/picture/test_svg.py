@@ -11,9 +11,8 @@ import pytest
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import contrast
-from papertrace.export.picture.labels import LabelSpace, place_name, place_over
+from papertrace.export.picture.names import LabelSpace, place_name, place_over, text_width
 from papertrace.export.picture.svg import WIDTH, generate_svg, write_svg
-from papertrace.export.picture.text_widths import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,7 +13,7 @@ import papertrace
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, contrast, legible
 from papertrace.export.page.data import page_data
-from papertrace.export.pyvis_network.document import ascii_script, pack_data
+from papertrace.export.pyvis_network.writer import ascii_script, pack_data
 
 HOSTILE = '</script><script>alert(1)</script> <img src=x onerror="alert(2)" href> \x07 {{ 7 * 7 }} naïve \u202e'
 

@@ -8,7 +8,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 import papertrace
-from papertrace.export.page.json_objects import to_json
+from papertrace.export.page.embedding import to_json
 from papertrace.export.site import pages
 from papertrace.model import Outcome
 

@@ -268,7 +268,7 @@ def test_the_size_of_a_page_is_told_before_it_is_written(
         asked.append(columns)
         return "The page is large."
 
-    monkeypatch.setattr("papertrace.export.page.size.describe_size", describe)
+    monkeypatch.setattr("papertrace.export.page.packing.describe_size", describe)
     draw_forms(tmp_path, form(name), on_notice=notices.append)
 
     assert notices == ["The page is large."] * n_notices

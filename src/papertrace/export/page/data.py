@@ -9,18 +9,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from papertrace.export.marks import WITH_CODE
-from papertrace.export.page.attribute_values import finite_number
-from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.page.concepts import concept_map, written_forms
+from papertrace.export.page.embedding import JsonObject
+from papertrace.export.page.marks import MAX_SHOWN_PAPERS, discs, mark_radii, scale_positions
 from papertrace.export.page.packing import abstract_data
-from papertrace.export.page.records.communities import community_records
-from papertrace.export.page.records.links import Repositories
-from papertrace.export.page.records.pairs import addresses_of_works, linked_pairs
-from papertrace.export.page.records.papers import add_keys, bibtex_names, paper_record, tell_apart
-from papertrace.export.page.shown_papers import show_papers
-from papertrace.export.page.views.concepts import concept_map, written_forms
-from papertrace.export.page.views.marks_on_map import mark_radii, scale_positions
-from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS, discs
-from papertrace.export.page.views.timeline import timeline
+from papertrace.export.page.records import (
+    Repositories,
+    add_keys,
+    addresses_of_works,
+    bibtex_names,
+    community_records,
+    finite_number,
+    linked_pairs,
+    paper_record,
+    show_papers,
+    tell_apart,
+)
+from papertrace.export.page.timeline import timeline
 from papertrace.model import NodeKind, Paper, Verdict
 from papertrace.model.graphs import GraphColumns, to_columns
 from papertrace.model.identifiers import address_of

@@ -3,10 +3,10 @@
 Texts are in the zlib format (RFC 1950) as base64, which `DecompressionStream` and `atob` of a browser read. A page
 parses its data before it shows anything. Those of thousands of papers are mostly names of keys, digits and texts:
 records become columns, since values of one kind compress better side by side, a thousand records a line, since a
-browser answers nobody while it parses a text, and what no first view needs is a line of its own. Where the papers are, and in which colours, comes first and alone, so
-that a browser can draw them while the rest arrives. Abstracts are most of the text of a list, and few of them are read:
-they are unpacked a chunk at a time, when a reader asks for one. A page of a few hundred papers has its data as they
-are, so that one can read it.
+browser answers nobody while it parses a text, and what no first view needs is a line of its own. Where the papers
+are, and in which colours, comes first and alone, so that a browser can draw them while the rest arrives. Abstracts
+are most of the text of a list, and few of them are read: they are unpacked a chunk at a time, when a reader asks for
+one. A page of a few hundred papers has its data as they are, so that one can read it.
 """
 
 import base64
@@ -16,8 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papertrace.export.page.json_objects import JsonObject, to_json
-from papertrace.export.page.records.pairs import resting_pairs
+from papertrace.export.page.embedding import JsonObject, to_json
+from papertrace.export.page.records import resting_pairs
+from papertrace.model.graphs import GraphColumns
 
 PACKED_ABOVE = 300_000
 """The number of characters of JSON above which the data of a page are packed."""
@@ -159,3 +160,119 @@ def abstract_data(abstracts: Sequence[str]) -> JsonObject:
     if not any(abstracts):
         return {}
     return {"abstracts": {"each": N_IN_CHUNK, "without": [i for i, text in enumerate(abstracts) if not text]}}
+
+
+# Abstracts shortened so that a page does not become larger than a browser opens well.
+#
+# Of a page of many papers, abstracts are three quarters. All of them are cut after the same number of letters, so that
+# every paper keeps the beginning of its own, which says most of what a map needs; cutting the last ones off, or keeping
+# those of some papers, would make a search lie.
+
+MAX_BYTES = 40_000_000
+"""The number of bytes above which the abstracts of a page are shortened."""
+
+MIN_LETTERS = 200
+"""The number of letters below which they are left out: so few are hardly a sentence."""
+
+_CUT = "…"
+_MAX_WORD = 30  # letters that are given up to end with a whole word
+_MARGIN = 0.98  # of the room, since shorter texts are packed a little less well
+
+
+def shorten(abstract: str, n_letters: int) -> str:
+    """Return an abstract of at most so many letters, with an ellipsis after the last whole word if some are left out.
+
+    >>> shorten("Ice floes drift with the wind.", 16)
+    'Ice floes drift…'
+    >>> shorten("Ice floes drift.", 16)
+    'Ice floes drift.'
+    """
+    if len(abstract) <= n_letters:
+        return abstract
+    kept = abstract[: n_letters - len(_CUT)]
+    if abstract[len(kept)] != " " and (end := kept.rfind(" ", max(len(kept) - _MAX_WORD, 0))) > 0:
+        kept = kept[:end]
+    return kept.rstrip() + _CUT
+
+
+def letters_that_fit(abstracts: Sequence[str], n_letters: int) -> int:
+    """Return the length at which abstracts have to be cut so that they have at most `n_letters` together.
+
+    >>> letters_that_fit(["one", "four", "seventeen letters"], 13)
+    6
+    """
+    lengths = sorted(map(len, abstracts))
+    left = n_letters
+    for i, length in enumerate(lengths):
+        if length * (len(lengths) - i) > left:
+            return left // (len(lengths) - i)
+        left -= length
+    return lengths[-1] if lengths else 0
+
+
+def pack_within_size(data: Mapping[str, Any], abstracts: Sequence[str], n_others: int) -> Packed:
+    """Return `pack_page` of the data and abstracts of a page, shortened as far as its size demands.
+
+    `n_others` is the number of bytes that the page has besides. After how many letters abstracts are cut stands in its
+    data as `letters` of `abstracts`; if less than `MIN_LETTERS` were left, they are left out, and the data say so.
+    """
+    packed = pack_page(data, abstracts)
+    kept: Sequence[str] = abstracts
+    while packed.abstracts and (room := MAX_BYTES - n_others - len(packed.places) - len(packed.data)) < len(
+        packed.abstracts
+    ):
+        share = _MARGIN * max(room, 0) / len(packed.abstracts)
+        n_letters = letters_that_fit(kept, int(share * sum(map(len, kept))))
+        if n_letters < MIN_LETTERS:
+            rest = {key: value for key, value in data.items() if key != "abstracts"}
+            return pack_page(rest | {"leaves_abstracts_out": True})
+        kept = [shorten(abstract, n_letters) for abstract in abstracts]
+        packed = pack_page({**data, "abstracts": {**data["abstracts"], "letters": n_letters}}, kept)
+    return packed
+
+
+# How large the page of a large graph will be, for a warning before it is written.
+
+MIN_PAPERS = 20_000
+"""The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
+
+# Fitted to pages of 1,000 and 5,000 made-up papers with abstracts, of 1.2 and 5.2 MB, whose data are compressed: within
+# a tenth. The program and the style of a small page have 0.32 MB, the list that is read without scripts up to 0.08.
+_EMPTY = 400_000
+_PER_CHARACTER = 1.28
+_NUMBER_LENGTH = 6
+_WITHOUT_ABSTRACTS = 0.27  # of the size, in a page of 5,000 such papers
+
+
+def estimate_bytes(graph: GraphColumns) -> int:
+    """Return about how many bytes the page of a graph has, from the lengths of its attributes."""
+    columns = (*graph.nodes.columns.values(), *graph.edges.columns.values())
+    return _EMPTY + round(_PER_CHARACTER * sum(map(_length, columns)))
+
+
+def describe_size(graph: GraphColumns) -> str | None:
+    """Return a sentence on the size of the page if it is large, else None.
+
+    >>> from papertrace.model.graphs import Table
+    >>> none = Table()
+    >>> describe_size(GraphColumns(ids=[], nodes=none, first=[], second=[], keys=[], edges=none, facts={})) is None
+    True
+    """
+    n_papers = int(graph.facts.get("n_papers", 0))
+    if n_papers <= MIN_PAPERS:
+        return None
+    size = estimate_bytes(graph)
+    if size <= MAX_BYTES:
+        said = f"about {size / 1e6:,.0f} MB"
+    elif size * _WITHOUT_ABSTRACTS <= MAX_BYTES:
+        said = f"about {MAX_BYTES / 1e6:,.0f} MB, with abstracts shortened if they need more"
+    else:
+        said = f"about {size * _WITHOUT_ABSTRACTS / 1e6:,.0f} MB, without abstracts"
+    return f"a page of {n_papers:,} papers will have {said}; --to graphml,csv writes no page"
+
+
+def _length(values: Sequence[object]) -> int:
+    """Return the number of characters of a column, with a separator for each value."""
+    return sum(
+        0 if value is None else 1 + (len(value) if isinstance(value, str) else _NUMBER_LENGTH) for value in values
+    )

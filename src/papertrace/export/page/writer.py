@@ -22,12 +22,18 @@ from papertrace.export.page.data import (
     summary,
     view_data,
 )
-from papertrace.export.page.json_objects import JsonObject, to_json
-from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_abstracts, zip_values
-from papertrace.export.page.plain_text import escape_markup, plain_list, plain_markup, plain_script, plain_style
+from papertrace.export.page.embedding import (
+    JsonObject,
+    escape_markup,
+    plain_list,
+    plain_markup,
+    plain_script,
+    plain_style,
+    to_json,
+)
+from papertrace.export.page.marks import shading
+from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_abstracts, pack_within_size, zip_values
 from papertrace.export.page.scripts import ENTRY, SEEING, THEME, UNPACKING, page_script
-from papertrace.export.page.shades import shading
-from papertrace.export.page.shortening import pack_within_size
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy

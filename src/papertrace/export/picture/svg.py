@@ -12,11 +12,20 @@ from typing import TYPE_CHECKING
 
 from papertrace.export.marks import NAMES, SHAPES
 from papertrace.export.page.data import page_data, summary
-from papertrace.export.page.json_objects import JsonObject
-from papertrace.export.page.records.pairs import resting_pairs
-from papertrace.export.picture.lettering import ACCENT, INK, PAPER, RULE, SANS, SERIF, SOFT, draw_text
-from papertrace.export.picture.names import draw_names
-from papertrace.export.picture.text_widths import text_width
+from papertrace.export.page.embedding import JsonObject
+from papertrace.export.page.records import resting_pairs
+from papertrace.export.picture.names import (
+    ACCENT,
+    INK,
+    PAPER,
+    RULE,
+    SANS,
+    SERIF,
+    SOFT,
+    draw_names,
+    draw_text,
+    text_width,
+)
 from papertrace.files import atomic_text
 from papertrace.model import EdgeKind, Paper, Verdict
 from papertrace.model.text import fit_for_xml, quote_for_xml

@@ -21,8 +21,8 @@ from urllib.parse import quote
 
 from papertrace.export.marks import NAMES, WITH_CODE
 from papertrace.export.page.data import summary
-from papertrace.export.page.json_objects import JsonObject, to_json
-from papertrace.export.page.records.papers import ascii_word
+from papertrace.export.page.embedding import JsonObject, to_json
+from papertrace.export.page.records import ascii_word
 from papertrace.model import AuditResult, Change, ChangeKind, Finding, Outcome, Paper, RepositoryState, web_address
 from papertrace.model.mathematics import show_mathematics
 from papertrace.model.papers.facts import parts_for_bibtex

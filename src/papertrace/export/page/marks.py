@@ -1,8 +1,4 @@
-"""What the colours and sizes of marks can say on the page: community, year, citations … or any attribute of the graph.
-
-The page derives most of these from its papers. This module adds the other attributes of a graph, the colours, and the
-names by which a user asks for one.
-"""
+"""The marks of papers on the map: their places and sizes, the discs of communities, and what colours say."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,8 +6,119 @@ from numbers import Integral, Rational, Real
 from typing import Any
 
 from papertrace.errors import ExportError
-from papertrace.export.page.json_objects import JsonObject
+from papertrace.export.page.embedding import JsonObject
+from papertrace.export.page.records import finite_number
 from papertrace.model.papers.facts import DEFINED
+
+# Positions and sizes of the marks of papers on the map, from the attributes of a graph.
+
+_SPACING = 62.0  # canvas units between neighbours if the papers were spread evenly
+_RADII = (5.0, 15.0)
+
+
+def scale_positions(attributes: Sequence[Mapping[str, Any]]) -> list[tuple[float, float]]:
+    """Scale the layout so that there is space for the marks, whatever its units.
+
+    The y axis of the attributes points up, that of page and picture down.
+    """
+    xs = [finite_number(attrs.get("x")) for attrs in attributes]
+    ys = [0.0 - finite_number(attrs.get("y")) for attrs in attributes]
+    if not xs:
+        return []
+    if len(xs) > 1 and max(xs) == min(xs) and max(ys) == min(ys):
+        # A graph without a layout: arrange the papers in a sunflower spiral.
+        angle = math.pi * (3 - math.sqrt(5))
+        xs = [math.sqrt(i) * math.cos(i * angle) for i in range(len(xs))]
+        ys = [math.sqrt(i) * math.sin(i * angle) for i in range(len(ys))]
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    scale = _SPACING * math.sqrt(len(xs)) / max(math.sqrt(width * height), width / 3, height / 3, 1e-9)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    return [(round((x - middle[0]) * scale, 1), round((y - middle[1]) * scale, 1)) for x, y in zip(xs, ys, strict=True)]
+
+
+def mark_radii(attributes: Sequence[Mapping[str, Any]]) -> list[float]:
+    """Return the radius of each mark, whose area grows with the weighted degree."""
+    weights = [max(0.0, finite_number(attrs.get("degree_weighted"))) for attrs in attributes]
+    top = max(weights, default=0.0) or 1.0
+    low, high = _RADII
+    return [round(math.sqrt(low**2 + (high**2 - low**2) * weight / top), 1) for weight in weights]
+
+
+# Communities as one disc each, the initial view of a map of thousands of papers.
+#
+# A canvas redraws about 2,000 marks within a frame, and no reader takes in more. Above that, the page shows the
+# position and size of each community; opening one shows its papers, at their usual positions.
+
+#: The maximum number of papers shown at once; above, the map shows communities.
+MAX_SHOWN_PAPERS = 2000
+
+_FULL_RADIUS = 35.0  # canvas units, of a disc with the area allotted to one paper: 62²/π is 35²
+_MIN_SHARE = 0.45  # of that radius, if communities are so close that their discs would overlap
+_MAX_TOUCHING_SHARE = 0.94  # of the radius at which two discs would touch
+
+
+def discs(
+    positions: Sequence[tuple[float, float]], of_paper: Sequence[int], n_communities: int
+) -> list[dict[str, Any]]:
+    """Return the disc of each community: `x`, `y` and `radius` in the units of `positions`.
+
+    Parameters
+    ----------
+    positions
+        The coordinates of each paper.
+    of_paper
+        The community of each paper, 0 to `n_communities` - 1; each has at least one.
+    n_communities
+        The number of communities.
+
+    Returns
+    -------
+    list of dict
+        One per community, rounded to a tenth. The centre of a disc is the centroid of its papers, and its area is
+        proportional to their number: as large as the papers would be side by side, or smaller to avoid overlaps, but
+        at least a fifth of that area, even if some discs then overlap.
+
+    Examples
+    --------
+    >>> discs([(0.0, 0.0), (10.0, 0.0), (200.0, 0.0)], [0, 0, 1], 2)
+    [{'x': 5.0, 'y': 0.0, 'radius': 49.5}, {'x': 200.0, 'y': 0.0, 'radius': 35.0}]
+    """
+    members: list[list[int]] = [[] for _ in range(n_communities)]
+    for paper, community in enumerate(of_paper):
+        members[community].append(paper)
+    centres = [centroid([positions[paper] for paper in own]) for own in members]
+    roots = [math.sqrt(len(own)) for own in members]
+    share = max(_MIN_SHARE, min(1.0, _MAX_TOUCHING_SHARE * _closest(centres, roots) / _FULL_RADIUS))
+    return [
+        {"x": round(x, 1), "y": round(y, 1), "radius": round(_FULL_RADIUS * share * root, 1)}
+        for (x, y), root in zip(centres, roots, strict=True)
+    ]
+
+
+def centroid(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the mean of at least one point."""
+    return math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
+
+
+def _closest(centres: Sequence[tuple[float, float]], roots: Sequence[float]) -> float:
+    """Return the radius per paper at which the first two discs would touch."""
+    import numpy as np
+
+    if len(centres) <= 1:
+        return math.inf
+    x, y = np.array(centres).T
+    root = np.array(roots)
+    # Row by row: a matrix of thousands of communities would take much memory.
+    return min(
+        float(np.min(np.hypot(x[i + 1 :] - x[i], y[i + 1 :] - y[i]) / (root[i + 1 :] + root[i])))
+        for i in range(len(centres) - 1)
+    )
+
+
+# What the colours and sizes of marks can say on the page: community, year, citations … or any attribute of the graph.
+#
+# The page derives most of these from its papers. This module adds the other attributes of a graph, the colours, and the
+# names by which a user asks for one.
 
 _OF_FACTS = [fact for fact in DEFINED if fact.is_shade]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertrace.export.page.views.time_spans import sort_dates
+from papertrace.export.page.timeline import sort_dates
 
 
 def names(dates: list[str | None]) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from papertrace.export.page.records.pairs import resting_pairs
+from papertrace.export.page.records import resting_pairs
 
 
 def pairs_of(weights: dict[tuple[int, int], float]) -> list[dict[str, object]]:

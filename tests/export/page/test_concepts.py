@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from papertrace.export.page.views.concepts import concept_map, written_forms
+from papertrace.export.page.concepts import concept_map, written_forms
 from papertrace.model import Concept, Paper
 
 LABELS = ("ink", "scrolls", "rims", "tides")
@@ -71,7 +71,7 @@ def test_same_papers_give_the_same_map() -> None:
 
 
 def test_of_many_concepts_the_commonest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papertrace.export.page.views.concepts.MAX_SHOWN_CONCEPTS", 3)
+    monkeypatch.setattr("papertrace.export.page.concepts.MAX_SHOWN_CONCEPTS", 3)
     held = [[k] for k in range(9) for _ in range(2 + k % 3)]
 
     drawn = concept_map(held, [str(k) for k in range(9)], [(float(i), 0.0) for i in range(len(held))], [0] * len(held))

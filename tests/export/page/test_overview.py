@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 
 from papertrace.export.page.data import page_data
-from papertrace.export.page.views.overview import MAX_SHOWN_PAPERS, discs
+from papertrace.export.page.marks import MAX_SHOWN_PAPERS, discs
 
 
 def rings(sizes: list[int], apart: float) -> tuple[list[tuple[float, float]], list[int]]:

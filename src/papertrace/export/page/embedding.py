@@ -1,15 +1,34 @@
-"""What a page has for those without scripts, and parts of it in ASCII characters alone, with escapes for all others.
+"""Texts in the forms that a page can hold: JSON in a script element, markup, style and scripts in ASCII characters."""
 
-A browser that reads a file of several megabytes decodes it in one step, in which it answers nobody. Text of ASCII
-characters takes a third of the time of text with a single other character, and then half of the memory.
-"""
-
+import json
 import re
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
-from papertrace.export.page.json_objects import JsonObject
 from papertrace.model.text import fit_for_xml
+
+# The objects of the page's data, and their JSON as a script element can hold it.
+
+JsonObject = dict[str, Any]
+
+
+def to_json(value: object) -> str:
+    """Return `value` as JSON that is safe inside a script element, whatever its texts contain.
+
+    The five characters that could end the element or a line of the script are escaped.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be encoded
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+# What a page has for those without scripts, and parts of it in ASCII characters alone, with escapes for all others.
+#
+# A browser that reads a file of several megabytes decodes it in one step, in which it answers nobody. Text of ASCII
+# characters takes a third of the time of text with a single other character, and then half of the memory.
 
 _OTHERS = re.compile(r"[^\x00-\x7f]")
 _MOST_LISTED = 300  # papers of the list that is read without scripts

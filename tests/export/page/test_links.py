@@ -5,7 +5,7 @@ from dataclasses import replace
 import networkx as nx
 
 from papertrace.export.page.data import page_data
-from papertrace.export.page.records.links import Repositories
+from papertrace.export.page.records import Repositories
 from papertrace.model import Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
 from papertrace.model.papers.paper import Added
 

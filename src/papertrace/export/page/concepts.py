@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from papertrace.export.page.views.overview import centroid
+from papertrace.export.page.marks import centroid
 from papertrace.model import Paper
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
 
 MAX_SHOWN_CONCEPTS = 600
 """The maximum number of concepts on the map; if there are more, the commonest are shown."""

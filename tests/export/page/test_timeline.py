@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from papertrace.export.page.views.timeline import PITCH, timeline
+from papertrace.export.page.timeline import PITCH, timeline
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,0 @@
-"""Where the page draws what: marks, discs, the concept map and the timeline."""
