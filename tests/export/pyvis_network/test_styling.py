@@ -35,7 +35,7 @@ def test_network_has_the_places_sizes_and_colours_of_the_page(field: Field, netw
     for record, drawn in zip(data["papers"], data["nodes"], strict=True):
         node = network.get_node(record["id"])
         assert (node["x"], node["y"], node["size"]) == (drawn["x"], drawn["y"], drawn["size"])
-        colour = legible(drawn["color"], on="#fcfbf8", ink="#1c1b19", ratio=3)
+        colour = legible(data["communities"][record["community"]]["color"], on="#fcfbf8", ink="#1c1b19", ratio=3)
         assert node["color"]["border"] == ("#1c1b19" if record["mark"] == "dead" else colour)
         is_filled = node["color"]["background"] == colour
         assert is_filled == (record["mark"] in {"linked", "moved", "archived"})

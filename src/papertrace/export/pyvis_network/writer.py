@@ -284,7 +284,7 @@ def _edges(data: JsonObject) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield the ends and the options of each edge; an edge with a direction leads from its tail."""
     records, edges = data["papers"], data["edges"]
     lightness = min(1.8, math.sqrt(900 / max(len(edges), 1)))
-    for edge in edges:
+    for i, edge in enumerate(edges):
         reasons = edge["reasons"]
         kinds = {reason["kind"] for reason in reasons}
         kind = next((kind for kind in _LINES if kind in kinds), EdgeKind.CONCEPT)
@@ -293,7 +293,7 @@ def _edges(data: JsonObject) -> Iterator[tuple[str, str, dict[str, Any]]]:
         tail = min(tails, default=edge["from"])
         head = edge["to"] if tail == edge["from"] else edge["from"]
         options: dict[str, Any] = {
-            "id": edge["id"],
+            "id": f"e{i}",
             "width": line_width,
             "color": {"color": _INK, "opacity": round(min(1.0, lightness * (0.35 if kind in _FAINT else 0.8)), 2)},
             "title": "\n".join(_explain(reasons, records)),
