@@ -8,7 +8,8 @@ first idle moment of the page after it; both are seconds from the start of navig
 and `p95` are the median and the 95th percentile of the milliseconds between two frames while the mouse drags the map,
 from 1,000 papers on; `zoom` is that percentile while the wheel turns. `choice` is the median of the milliseconds from a
 press on a row of our list to the next paint. Our page draws its papers, up to 2,000 with the lines between them,
-before it has read its data: `seen` is that, and `usable` is when the page answers and its list is complete. `tab MB` is
+before it has read its data: `seen` is that, and `usable` is when the page answers; names, the legend and what is below
+the first screen of the list come in the idle moments after that. `tab MB` is
 the memory of the process that renders the page, half a second after that.
 
 The pages of the renderers are built by npm in a temporary folder. Those with WebGL draw here in software: with a
