@@ -22,7 +22,7 @@ const IDLE_MS = 100; // after which work that waits for an idle moment is done a
 
 // Waits until the page is painted and has nothing else to do.
 /** @returns {Promise<unknown>} */ export const idle = () => new Promise((done) => {
-  if (window.requestIdleCallback) requestIdleCallback(done, { timeout: IDLE_MS });
+  if (typeof requestIdleCallback === "function") requestIdleCallback(done, { timeout: IDLE_MS });
   else setTimeout(done);
 });
 
@@ -36,7 +36,7 @@ export const canUnpack = typeof DecompressionStream === "function";
 export const tooOld = (things) => `This browser is too old to unpack the ${things} in this page. Chrome 80, Firefox 113 and Safari 16.4 can.`;
 
 /** @param {string} text */ function bytesOf(text) {
-  if ("fromBase64" in Uint8Array) return Uint8Array.fromBase64(text);
+  if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(text);
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i += 1) bytes[i] = characters.charCodeAt(i);
