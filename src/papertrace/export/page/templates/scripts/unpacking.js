@@ -81,8 +81,12 @@ export async function dataOf({ x, y, community }, [first, ...lines]) {
   for (let at = 0; at < lines.length; at += 1) {
     await yieldToMain();
     const { table, columns, later } = JSON.parse(lines[at]);
-    const late = later ? lateRecords(later, lines[(at += 1)]) : null;
-    if (late) (data.later ??= []).push(late.read);
+    const late = later ? lateRecords(later, lines[at + 1]) : null;
+    if (late) {
+      at += 1;
+      data.later ??= [];
+      data.later.push(late.read);
+    }
     const entries = Object.entries(columns);
     for (let i = 0; i < entries[0][1].length; i += 1) {
       if (i % N_AT_ONCE === 0) await yieldToMain();
