@@ -134,6 +134,9 @@ def _abbreviate(venue: str, *, has_stops: bool) -> str:
     )
 
 
+_NESTING = frozenset(["html", "markdown", "org"])  # notations with italics within other marks
+
+
 class _Page:
     """The lines of a document in a notation; lists and tables of HTML are closed when something else follows."""
 
@@ -309,6 +312,9 @@ class _List:
             [0, 0, 0, 0, 1, 2, 3]
         )  # whether the mark of the title holds the field before (1), after (2)
         self.case = choice([""] * 18 + ["lower", "upper", "mixed", "mixed"])
+        self.has_subtitles = not self.are_chinese and self._is("subtitles")
+        self.subtitled = choice([". ", ". ", " by ", " by ", " by "])
+        self.has_names = not self.is_plain and self._is("names_in_titles")
         self.templates, self.tails = self._draw_templates()
         self.stray = choice([0, 0, 0, 0.1, 0.3]) if self.container in (*_IN_ITEMS, "paragraph") and not held_out else 0
         self.below = choice([0, 0, 0, 0, 0.3, 1]) if not held_out else 0
@@ -435,7 +441,10 @@ class _List:
             text = fields.get(name) or self.draw(name)
             if used is not None and name in fields:
                 used[name] = text
-            return page.mark(page.escape(text), marks, url)
+            text = page.escape(text)
+            if name == "title" and self.has_names and "i" not in marks and (not marks or page.notation in _NESTING):
+                text = self._slant(text)
+            return page.mark(text, marks, url)
 
         template = _FIELD.sub(
             lambda found: self.forms[found[1]] if found[1] in _FORMED - {"year"} else found[0], template
@@ -447,6 +456,14 @@ class _List:
         while (again := _GROUP.sub(lambda at: page.mark(at[2], at[1].replace("s", "a"), url), text)) != text:
             text = again
         return _DOUBLE_STOP.sub("", text)
+
+    def _slant(self, title: str) -> str:
+        """Return a title in which a word or two, as the name of a species, are in italics."""
+        words = title.split()
+        first, n = self.rng.randrange(1, 8), self.rng.randint(1, 2)
+        if len(words) > first + n and all(map(str.isalpha, words[first : first + n])):
+            words[first : first + n] = [self.page.mark(" ".join(words[first : first + n]), "i", "")]
+        return " ".join(words)
 
     def _links(self, url: str) -> str:
         before, _, after = self.forms["link_wraps"].partition("|")
@@ -486,6 +503,8 @@ class _List:
         title, year = paper.title, str(paper.year or self.rng.randint(1975, 2026))
         case = self.case if self.case != "mixed" else self.rng.choice(["", "", "", "upper", "lower"])
         title = title.upper() if case == "upper" else title[:1] + title[1:].lower() if case == "lower" else title
+        if self.has_subtitles and self._is("half"):
+            title = f"{title.rstrip('.?!: ')}{self.subtitled}{self._topic().title()}"
         fields = {"title": title, "venue": self._venue(paper), "year": year, "yy": year[2:]}
         if paper.authors:
             fields |= {"authors": self.people(paper.authors), "first": paper.authors[0].rpartition(" ")[2]}

@@ -181,7 +181,7 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
             [trial] = _try_all({sole: found[sole]}, text, source)
             resorts = {one: _RESORT for one in READERS if one.is_resort and trial.explained < _MIN_EXPLAINED}
             tried = _rank([trial, *(one for one in _try_all(resorts, text, source) if not one.is_doubted())])
-            if tried[0].n_papers > _MANY_TIMES * trial.n_papers:
+            if tried[0].n_papers >= max(_MIN_PAPERS, _MANY_TIMES * trial.n_papers + 1):
                 return Choice(reader=tried[0].reader, items=tried[0].items, tried=tuple(tried))
             return Choice(reader=sole, items=trial.items)
         if sole is not None:

@@ -38,6 +38,7 @@ _TARGET = compile_on_use(r"<<<?([^<>\n]{1,200})>>>?")
 # A link or verbatim text, whichever begins first; the words of a link end at the first two brackets.
 _INLINE = compile_on_use(
     r"\[\[(?P<target>(?>(?:[^\[\]\n\\]|\\.){1,2000}))\](?:\[(?P<words>[^\n]{1,1000}?)\])?\]"
+    r"|@@(?P<backend>[a-z]{2,10}):(?P<export>[^@\n]{0,500})@@"
     r"|(?:^|(?<=[\s\-({'\"]))(?P<sign>[=~])[^\s=~](?:[^=~\n]{0,500}[^\s=~])?(?P=sign)(?![\w=~])"
     r"|(?<![\w*])\*(?=\S)(?P<bold>[^*\n]{1,300})(?<=\S)\*(?![\w*])"
     r"|(?<![\w/:.])/(?=[^\s/])(?P<italic>[^/\n]{1,300})(?<=\S)/(?![\w/])"
@@ -208,6 +209,8 @@ class _Reader:
             done = last
             if found["target"] is not None:
                 yield from self._read_link(found)
+            elif found["backend"]:  # a snippet, exported in its own notation only
+                yield from find_tokens(text, *found.span("export")) if found["backend"] == "html" else ()
             elif found["sign"]:
                 shown = Text(text[first + 1 : last - 1], first, last)
                 yield from (Tag("code", first, first), shown, Tag("code", last, last, closes=True))
@@ -256,5 +259,5 @@ class _Reader:
 
 
 def _shown(inline: re.Match[str]) -> str:
-    """Return a link as it is shown, or verbatim text."""
-    return str(inline["words"] or inline["target"] or inline[0])
+    """Return a link as it is shown, or verbatim text; of a snippet of another notation, nothing."""
+    return "" if inline["backend"] else str(inline["words"] or inline["target"] or inline[0])

@@ -210,13 +210,15 @@ def split_names(text: str) -> tuple[str, ...]:
     (('Ann Doe', 'Rob Roe', 'Al Poe'), ('Ann M. Doe', 'Rob Roe'))
     >>> split_names("Doe, Roe and Poe"), split_names("Doe, Ann and Roe, Rob")
     (('Doe', 'Roe', 'Poe'), ('Ann Doe', 'Rob Roe'))
+    >>> split_names("김하나, 이두리"), split_names("王一, 李二三")
+    (('김하나', '이두리'), ('王一', '李二三'))
     """
     text = " ".join(text.split())
     for separator in (";", "|"):
         if separator in text:
             return _clean(invert_name(name) for name in text.split(separator))
-    if pairs := _pair_parts(text.replace(_AMPERSAND, " and ")):
-        return _clean(pairs)
+    if found := read_east_asian_names(text) or _pair_parts(text.replace(_AMPERSAND, " and ")):
+        return _clean(found)
     names = [name.strip(" ,") for name in _AND.split(text)]
     # "Sand & Sea" may be one organisation; "Ann Doe & Rob Roe" are two names.
     if _AMPERSAND in text and not all(" " in name for name in names):

@@ -74,6 +74,17 @@ def test_a_declared_state_makes_a_headline_an_item() -> None:
     assert [(block.tag, block.text) for block in undeclared] == [("h2", "CITED Tides")]
 
 
+def test_snippets_of_org_are_read_where_they_are_html() -> None:
+    (block,) = read_org(
+        [
+            "- *Tides* @@html:<em>@@Ann Doe@@html:</em>@@@@latex:\\newpage@@, @@html:<a href='https://a.org'>@@PDF@@html:</a>@@"
+        ]
+    )
+
+    assert [(atom.text, atom.kind) for atom in block.atoms] == [("Tides", "b"), ("Ann Doe", "i"), ("PDF", "a")]
+    assert [link.url for link in block.links] == ["https://a.org"]
+
+
 def test_the_rows_of_a_simple_table_are_papers_with_their_positions() -> None:
     lines = [
         *(

@@ -600,7 +600,8 @@ def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
     for one in below[:_MAX_FIELDS_BELOW]:
         name = one.block.path.rpartition(".")[2]
         if name != one.block.path and (kind := _CLASSES.get(name.replace("-", "_").rpartition("_")[2].lower())):
-            told.setdefault(kind, one.block.text[:_MAX_CHARS_OF_LABELLED].strip())
+            words = Words(one.block, 0, len(one.labels), one.labels).texts("V") if kind == "venue" else []
+            told.setdefault(kind, words[0] if words else one.block.text[:_MAX_CHARS_OF_LABELLED].strip())
         for line in one.block.text[:_MAX_CHARS_OF_LABELLED].split("\n"):
             kind, value = read_label(line)
             if kind and value and not leads_out(value):

@@ -17,13 +17,13 @@ from papertrace.records.values import MONTHS, make_date
 from papertrace.word_lists import read_tables
 
 _TABLES = read_tables(__package__ or "", "words.toml")
-YEAR = compile_on_use(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+YEAR = compile_on_use(r"(?<!\d)(?:19\d\d|20[0-3]\d)(?!\d)")
 SHORT_DATE = compile_on_use(
     rf"(?<!\d)\d{{1,2}}[-. ](?:{'|'.join(dict.fromkeys(name[:3].title() for name in MONTHS))})[-. ]['’]?(\d\d)(?!\d)"  # noqa: RUF001 - as printed
 )
 _SHORT_YEAR = compile_on_use(r"\D*(\d\d)(?:(?<=['’-]..)[.,;])?")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
-_BRACKETED_YEAR = compile_on_use(r"[(（]\s*((?:19|20)\d\d)\s*[)）]")  # noqa: RUF001 - as printed
+_BRACKETED_YEAR = compile_on_use(r"[(（]\s*(19\d\d|20[0-3]\d)\s*[)）]")  # noqa: RUF001 - as printed
 MAX_VENUE = 500  # characters
 LETTER = compile_on_use(r"[^\W\d_]")
 _ACRONYM = compile_on_use(r"[A-Z]{2}")

@@ -18,6 +18,7 @@ from papertrace.listings.fields import is_abstract
 from papertrace.listings.learned.blocks import SCHOLARLY, Block
 from papertrace.listings.learned.chain import Chain, Places, select_atoms
 from papertrace.listings.learned.features import Floats, Ints, find_features, is_label
+from papertrace.word_lists import read_tables
 
 Span = tuple[int, int]
 """The first and the last atom of a title."""
@@ -43,6 +44,8 @@ _MIN_TITLES, _MIN_SHARE_OF_TITLES, _MIN_SHARE_OF_KIND = 3, 0.2, 0.2
 _MIN_SHARE_OF_PARTS = 0.8
 ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"#?\d{1,3}")
+_BLANK = "_"  # what stands between two atoms: no sign
+_NAMES_OF_TITLES = frozenset(read_tables(__package__ or "", "words.toml")["classes"]["title"].split())
 
 
 @dataclass(slots=True)
@@ -113,6 +116,7 @@ def tag_blocks(blocks: Sequence[Block], chains: tuple[Chain, Chain] | None = Non
     _read_again(found, reading)
     _drop_prose(found)
     _vote(found)
+    _widen_named(found)
     _drop_parts(found)
     counts, titled = _count_by_path(found)
     missing = [
@@ -141,7 +145,11 @@ def _find_titles(block: Block, labels: Sequence[str]) -> list[Span]:
     while index < len(labels):
         if labels[index].endswith("-T"):
             last = index
-            while last + 1 < len(labels) and labels[last + 1] == "I-T" and not _begins_another_link(block, last):
+            while last + 1 < len(labels):
+                if (labels[last + 1] != "I-T" or _begins_another_link(block, last)) and not _goes_on(
+                    block, labels, last
+                ):
+                    break
                 last += 1
             first = _without_number(block, index, last)
             found.append(_balance(block, first, _without_year(block, first, last)))
@@ -155,6 +163,28 @@ def _begins_another_link(block: Block, index: int) -> bool:
     atom, after = block.atoms[index], block.atoms[index + 1]
     are_links = "a" in atom.kind and "a" in after.kind and after.run > atom.run + 1
     return are_links and block.text[atom.end : after.start].strip(" ") != ""
+
+
+def _goes_on(block: Block, labels: Sequence[str], last: int) -> bool:
+    """Return whether a title goes on behind an atom: a word or two in italics amid a phrase do not end it.
+
+    So are names of species set. The phrase goes on in the style of the title, in small letters, with no sign between.
+    """
+    atoms = block.atoms
+    atom, name = atoms[last], atoms[last + 1]
+    is_name = "i" in name.kind and _without_italics(name.kind) == atom.kind and name.before == _BLANK == name.after
+    if is_name and last + 2 < len(atoms):
+        rest = atoms[last + 2]
+        return rest.kind == atom.kind and rest.line == atom.line and rest.text[0].islower()
+    # The rest of such a phrase, and what follows it within the sentence.
+    is_rest = "i" in atom.kind and last and _without_italics(atom.kind) == name.kind == atoms[last - 1].kind
+    return (
+        bool(is_rest) and name.before == _BLANK and name.text[0].islower() and labels[last + 1] not in ("A", "V", "Y")
+    )
+
+
+def _without_italics(kind: str) -> str:
+    return kind.replace("i", "") or "text"
 
 
 def title_bounds(block: Block, span: Span) -> tuple[int, int]:
@@ -364,6 +394,28 @@ def _vote(found: Sequence[TaggedBlock]) -> None:
         while last + 1 < len(chances) and atoms[last + 1].run == run and chances[last + 1] >= least:
             last += 1
         one.titles = [(first, last)]
+
+
+def _widen_named(found: Sequence[TaggedBlock]) -> None:
+    """Make a title of all that an element prints whose class says that it is one, but for labels and links around it.
+
+    Names in italics and subtitles behind stops are of the title there.
+    """
+    for one in found:
+        block, atoms = one.block, one.block.atoms
+        name = block.path.rpartition(".")[2]
+        if (
+            not one.titles
+            or name == block.path
+            or name.replace("-", "_").rpartition("_")[2].lower() not in _NAMES_OF_TITLES
+        ):
+            continue
+        is_linked, last = "a" in atoms[one.titles[0][0]].kind, len(atoms) - 1
+        first = next((at for at in range(one.titles[0][0]) if not is_label(atoms[at].text)), one.titles[0][0])
+        while last > one.titles[-1][1] and (("a" in atoms[last].kind) != is_linked or is_label(atoms[last].text)):
+            last -= 1
+        if all(("a" in atom.kind) == is_linked for atom in atoms[first : last + 1]):
+            one.titles = [_balance(block, _without_number(block, first, last), _without_year(block, first, last))]
 
 
 def _keep_distinct(found: Sequence[TaggedBlock]) -> None:
