@@ -170,7 +170,8 @@ def _rows(frame: "pd.DataFrame") -> Iterable[dict[str, Any]]:
     """Yield each row without what it lacks, as plain scalars."""
     import pandas as pd
 
-    for row in frame.astype(object).to_dict("records"):
+    # Of a frame without columns, pandas before 3 makes no records.
+    for row in frame.astype(object).to_dict("records") if len(frame.columns) else [{}] * len(frame):
         yield {str(name): _plain(value) for name, value in row.items() if isinstance(value, list) or pd.notna(value)}
 
 
