@@ -14,17 +14,19 @@ from papertrace.model.latex import decode_identifier, decode_latex
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
 _STRUCTURE = compile_on_use(
-    r"(?P<comment>(?<!\\)%[^\n]*)|\\(?P<place>begin|end)[ \t]*\{(?P<environment>[A-Za-z]{1,40}\*?)\}"
-    r"|(?P<item>\\bibitem[ \t]*(?:\[[^\n]{0,200}?\])?[ \t]*\{[^{}\n]{0,200}\}|\\item\b[ \t]*(?:\[[^\[\]\n]{0,200}\])?)"
+    r"(?P<escaped>\\[\\%])|(?P<comment>%[^\n]*)|\\(?P<place>begin|end)[ \t]*\{(?P<environment>[A-Za-z]{1,40}\*?)\}"
+    r"|(?P<item>\\bibitem[ \t]*(?:\[[^\n]{0,200}?\][ \t]*)?\{[^{}\n]{0,200}\}|\\item\b[ \t]*(?:\[[^\[\]\n]{0,200}\])?)"
     r"|\\(?P<section>part|chapter|(?:sub){0,2}section|paragraph)\*?[ \t]*(?=\{)"
-    r"|(?P<paragraph>\n[ \t]*\n\s*|\\par\b)|(?m:^)[ \t]*(?P<macro>\\[A-Za-z]{2,30})\*?[ \t]*(?=[\[{])"
+    r"|(?P<paragraph>\n[ \t]*\n\s*|\\par\b)|(?m:^)[ \t]*(?P<macro>\\"
+    r"(?!(?:begin|end|item|bibitem|part|chapter|(?:sub){0,2}section|paragraph|par)\b)[A-Za-z]{2,30})\*?[ \t]*(?=[\[{])"
 )
 # What begins an item, and what else shows that a text is in LaTeX.
 ITEM = compile_on_use(r"\s*\\(?:bibitem\s*(?:\[[^\[\]]{0,200}\])?\s*\{|item\b)")
 MARK = compile_on_use(r"\s*\\(?:begin|end|documentclass|usepackage|input|(?:sub){0,2}section|chapter|newcommand)\b")
-_BLANK = compile_on_use(r"(?:\s|(?<!\\)%[^\n]*\n?)*")
+_BLANK = compile_on_use(r"(?:\s|%[^\n]*\n?)*")
+_DOCUMENT = compile_on_use(r"(?m:^)(?P<before>(?:[^%\n\\]|\\.)*?)\\(?P<place>begin|end)[ \t]*\{document\}")
 _INLINE = compile_on_use(
-    r"(?P<comment>(?<!\\)%[^\n]*(?:\n[ \t]*)?)|(?P<break>\\\\\*?(?:\[[^\[\]\n]{0,20}\])?|\\newline\b)"
+    r"(?P<comment>%[^\n]*(?:\n[ \t]*)?)|(?P<break>\\\\\*?(?:\[[^\[\]\n]{0,20}\])?|\\newline\b)"
     r"|(?P<escaped>\\[&%$#_{}])"
     r"|\\(?P<name>href|url|nolinkurl|doi|textbf|textit|emph|textsl|underline|label|vspace|hspace|index|cite[a-z]{0,8}"
     r"|includegraphics|color|textcolor|input|fontsize|newblock|setlength|addtolength)\*?[ \t]*(?=[\[{]|(?<=newblock))"
@@ -39,12 +41,13 @@ _CODE = frozenset(["verbatim", "verbatim*", "lstlisting", "minted", "comment", "
 # Macros of several groups that print none of them here.
 _NOT_PRINTED = compile_on_use(
     r"\\(?:add(?:contentsline|tocontents)|contentsline|definecolor|DeclareMathOperator|fontspec|ifthenelse|markboth"
-    r"|(?:re)?new(?:command|environment)|providecommand|setcounter|title(?:format|spacing))"
+    r"|(?:re)?new(?:command|environment)|providecommand|setcounter|title(?:format|spacing)|documentclass|usepackage"
+    r"|title|author|date|thanks|affil(?:iation)?|institute|address|e?mail|keywords|bibliography(?:style)?)"
 )
 _END_OF_ROW = compile_on_use(r"\\\\\*?(?:\[[^\[\]\n]{0,20}\])?")
-_UNKNOWN = compile_on_use(r"\\[A-Za-z@]{1,40}\*?|\\[^\w\s]")
-_SIGN = compile_on_use(r"\\.|(?<!\\)%[^\n]*|[{}\[\]]", re.DOTALL)
-_MIN_GROUPS = 3  # of a macro that prints an entry: `\cventry{2020}{Title}{Venue}`
+_UNKNOWN = compile_on_use(r"(?P<math>\$[^$\n]{1,300}\$)|\\[A-Za-z@]{1,40}\*?|\\[^\w\s]|[{}]")
+_SIGN = compile_on_use(r"\\.|%[^\n]*|[{}\[\]]", re.DOTALL)
+_MIN_GROUPS = 3  # of a macro that prints an entry, wherever it ends: `\cventry{2020}{Title}{Venue}`
 _MAX_DEPTH = 20
 
 
@@ -67,22 +70,23 @@ class _Reader:
     def read(self) -> list[Token]:
         """Return the tokens, mark by mark."""
         text, outline = self._text, self._outline
-        begin = text.find("\\begin{document}")
-        stop = text.find("\\end{document}", max(begin, 0))
-        at = max(begin, 0)
+        marks = {mark["place"]: mark for mark in reversed([*_DOCUMENT.finditer(text)])}  # the first of each
+        at = marks["begin"].end() if "begin" in marks else 0
         if at:
             outline.hide(0, at, LeftOut.METADATA)
-        end = stop if stop >= 0 else len(text)
+        end = marks["end"].end("before") if "end" in marks and marks["end"].start() >= at else len(text)
         done = at
         while mark := _STRUCTURE.search(text, at, end):
             at = mark.end()
-            if mark["comment"]:
+            if mark["comment"] or mark["escaped"]:
                 continue
             if mark["macro"]:
-                if stop := self._find_end_of_entry(mark, end):
+                stop, n_groups = self._find_groups_of(mark, end)
+                is_hidden = _NOT_PRINTED.fullmatch(mark["macro"]) is not None
+                if stop and (n_groups > 1 or is_hidden) and not _INLINE.match(text, mark.start("macro")):
                     self._add(done, mark.start())
                     outline.end_paragraph()
-                    if not _NOT_PRINTED.fullmatch(mark["macro"]):
+                    if not is_hidden:
                         self._entries.add(mark.end())
                         outline.item(self._depth, mark.end(), stop)
                         outline.end_paragraph()
@@ -165,16 +169,16 @@ class _Reader:
         if any(self._text[start:end].strip() for [(start, end)] in trimmed):
             self._outline.row(self._depth, trimmed)
 
-    def _find_end_of_entry(self, mark: re.Match[str], end: int) -> int:
-        """Return where a macro ends that prints an entry, group by group, or 0 for another."""
-        if _INLINE.match(self._text, mark.start("macro")):
-            return 0
+    def _find_groups_of(self, mark: re.Match[str], end: int) -> tuple[int, int]:
+        """Return where the groups of a macro end that fills its lines, and how many in braces there are; or 0."""
         at, last, n_groups = mark.end(), 0, 0
         while stop := self._find_end(at, end):
-            last, n_groups = stop, n_groups + 1
+            last, n_groups = stop, n_groups + (self._text[at] == "{")
             blank = _BLANK.match(self._text, stop, end)
             at = blank.end() if blank and "\n\n" not in blank[0] else end
-        return last if n_groups >= _MIN_GROUPS else 0
+        blank = _BLANK.match(self._text, last, end) if last else None
+        fills = blank is not None and (blank.end() == end or "\n" in blank[0])
+        return (last, n_groups) if fills or n_groups >= _MIN_GROUPS else (0, n_groups)
 
     def _add(self, start: int, end: int) -> None:
         """Add a text, which begins an item if one was announced."""
@@ -265,7 +269,9 @@ class _Reader:
         raw = self._text[start:end]
         if not raw:
             return
-        shown = _UNKNOWN.sub(" ", decode_latex(raw)).replace("{", "").replace("}", "")
+        shown = _UNKNOWN.sub(
+            lambda one: one["math"] or " " * (one[0] not in "{}"), decode_latex(raw.replace("}{", "} {"))
+        )
         shown = " ".join(shown.split())
         if not shown:
             yield Text(" ", start, end)

@@ -37,6 +37,7 @@ from typing import Generic, TypeVar
 from papertrace.errors import NetworkDownError
 from papertrace.model import Fault
 from papertrace.web.exchange import NO_CONTACT, PROXY_SILENT, Answer, parse_timestamp
+from papertrace.web.settings import USUAL_MAX_WAIT_S
 
 MAX_WAIT_S = 7 * 24 * 3600.0
 MAX_GAP_S = 60.0
@@ -579,13 +580,14 @@ class HostQueues(Generic[T]):
 
         The result is usually empty. A host that has made the audit wait for more than `max_wait_s` without an answer in
         between is closed: the items queued for it are returned, in order, and `closed_reason` gives the reason. So is
-        one that does not say how long after less time, if few items are queued for it.
+        one that does not say how long after less time, if few items are queued for it and `max_wait_s` is not longer
+        than is usual.
         """
         state = self._host(host)
         self._pause(state, seconds, now, usual_s, first_refused=state.last_done.number)
         n_queued = len(state.due) + len(state.later)
         limit_s = self._max_wait_s
-        if seconds is None and limit_s < math.inf:  # what a replay waits for costs nothing
+        if seconds is None and limit_s <= USUAL_MAX_WAIT_S:  # who asks for longer waits, as a replay does, has them
             limit_s = min(limit_s, max(MIN_WAIT_S, MIN_PAUSES * usual_s) + WAIT_PER_LINK_S * n_queued)
         if state.waited_s <= limit_s:
             return []

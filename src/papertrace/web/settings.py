@@ -149,6 +149,7 @@ _ABOVE_0 = (
     "max_body_bytes",
     "max_answer_bytes",
 )
+USUAL_MAX_WAIT_S = 120.0
 _NOT_BELOW_0 = ("stagger_s", "retries", "max_wait_s", "max_redirects")
 
 
@@ -190,7 +191,8 @@ class WebSettings:
         Seconds before the first retry; doubled for each further one.
     max_wait_s
         Seconds that one host may keep the run waiting without answering anything in between. A host that asks for
-        more is sent no further requests.
+        more is sent no further requests; so is one that does not say how long, after 15 seconds and one for each
+        link that waits for it, unless more than 120 are given.
     max_redirects
         Redirects followed before the chain counts as endless.
     max_body_bytes
@@ -233,7 +235,7 @@ class WebSettings:
     stagger_s: float = 0.25
     retries: int = 1
     backoff_s: float = 1.0
-    max_wait_s: float = 120.0
+    max_wait_s: float = USUAL_MAX_WAIT_S
     max_redirects: int = 20
     max_body_bytes: int = 16 * 1024
     max_answer_bytes: int = 2 * 1024 * 1024

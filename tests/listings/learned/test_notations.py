@@ -171,6 +171,27 @@ LATEX = {
         ],
         [("li", "2015 Frost Salt", 1), ("h2", "Ice & snow", 3), ("p", "Tar", 4)],
     ),
+    "marks that are indented": (
+        [
+            r"  \begin{thebibliography}{9}",
+            r"  \bibitem{doe} Frost",
+            r"  \bibitem{roe} {\em Tides}",
+            r"  \end{thebibliography}",
+        ],
+        [("li", "Frost", 2), ("li", "Tides", 3)],
+    ),
+    "marks of the document in comments": (
+        ["% as in \\begin{document}", r"\author{A \and B}", r"\begin{document}", r"%\end{document}", "Frost"],
+        [("p", "Frost", 5)],
+    ),
+    "a comment behind the end of a row": (
+        [r"\begin{tabular}{ll}", r"Salt & 2020 \\% the first", r"Tar & 50\% \\", r"\end{tabular}"],
+        [("tr", "Salt 2020", 2), ("tr", "Tar 50%", 3)],
+    ),
+    "macros of two groups that fill a line": (
+        [r"\cvitem{2022}{\textbf{Frost}, Doe}", r"\cvitem{2023}{Tides}", r"Ice \unknown{a}{b} snow $\alpha$"],
+        [("li", "2022 Frost, Doe", 1), ("li", "2023 Tides", 2), ("p", "Ice a b snow $\\alpha$", 3)],
+    ),
     "what is around the document": (
         [r"\documentclass{a}", r"\begin{document}", r"Fr\"ost \\ {\em salt} \verb", r"\end{document}", "after"],
         [("p", "Fröst salt", 3)],

@@ -410,6 +410,10 @@ def _widen_named(found: Sequence[TaggedBlock]) -> None:
             or name.replace("-", "_").rpartition("_")[2].lower() not in _NAMES_OF_TITLES
         ):
             continue
+        # One that says more than a title, as `entry-title` may, has names, a venue or a year of its own.
+        upright = Counter(label for label, atom in zip(one.labels, atoms, strict=True) if "i" not in atom.kind)
+        if upright["Y"] or upright["A"] + upright["V"] > 1:
+            continue
         is_linked, last = "a" in atoms[one.titles[0][0]].kind, len(atoms) - 1
         first = next((at for at in range(one.titles[0][0]) if not is_label(atoms[at].text)), one.titles[0][0])
         while last > one.titles[-1][1] and (("a" in atoms[last].kind) != is_linked or is_label(atoms[last].text)):
