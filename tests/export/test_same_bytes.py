@@ -18,7 +18,7 @@ from papertrace.model import Claim, ClaimState, Concept, Paper
 VERBATIM = re.compile(r"<style>.*?</style>|<script>.*?</script>|default-src [^\"]*", re.DOTALL)
 
 DIGESTS = {
-    ".html": "d8aa0832ae0e0dd88d72bb2b83d4ae33e7172dbefbe305686452d8083f85e364",
+    ".html": "f34de21692015e061b131bb2c2f55852fc15f88894de0e3885e7ef030ae37e56",
     ".svg": "9e29403c2dcc7c581f5efb641a844969603ac2523b57f64eb75545d7a0b6e655",
     ".pyvis.html": "fa50c58e3e29fbbbb8f2111c28078e2c1286470953a6e7d4119f3f368ccc0076",
     ".citations.graphml": "9f3bf066081b55b6840a40324ad15b6435f7e5ed183bccfb0a99fff663d35f4b",

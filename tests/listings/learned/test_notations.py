@@ -85,6 +85,16 @@ def test_snippets_of_org_are_read_where_they_are_html() -> None:
     assert [link.url for link in block.links] == ["https://a.org"]
 
 
+def test_a_name_in_italics_amid_a_phrase_does_not_divide_it() -> None:
+    (one,) = read_org(["- Growth of /Salicornia nivalis/ in cold marshes, /Annals of Ice/ 2019"])
+
+    assert [(atom.text, atom.kind) for atom in one.atoms] == [
+        ("Growth of Salicornia nivalis in cold marshes", "text"),
+        ("Annals of Ice", "i"),
+        ("2019", "text"),
+    ]
+
+
 def test_the_rows_of_a_simple_table_are_papers_with_their_positions() -> None:
     lines = [
         *(

@@ -32,6 +32,7 @@ _MAX_CELLS = 200
 _MAX_HEADING = 200
 _MAX_BIBTEX_LINES = 100
 _MAX_PARAGRAPHS_OF_A_ROW = 3
+_MAX_NAME = 3  # words
 _MIN_PARAGRAPHS = 2
 ANY_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _WORD = re.compile(r"[^\W_]")
@@ -578,6 +579,7 @@ def _lays_out(row: Element) -> bool:
 
 def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, int]]) -> Block:
     """Fill the text, the atoms and the links of a block; of a text that is too long, only the links."""
+    runs = _join_phrases(runs)
     text = "".join(run.text for run in runs)
     block.text = text
     block.links = [Link(url, text[start:end].strip(), start) for url, start, end in links]
@@ -601,6 +603,35 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
         atoms[0].before = "^"
         last.after = "$" + delimiter(text[at:].strip())[:1]
     return block
+
+
+def _join_phrases(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs with a word or two in italics amid a phrase, as names of species are set, as part of the phrase.
+
+    The phrase goes on in its own style, in small letters, and no sign stands between.
+    """
+    found: list[Run] = []
+    for index, run in enumerate(runs):
+        before, after = found[-1] if found else None, runs[index + 1] if index + 1 < len(runs) else None
+        is_amid = (
+            before is not None
+            and after is not None
+            and before[1:] == after[1:]
+            and run.kind != before.kind
+            and (run.kind.replace("i", "") or "text", *run[2:]) == before[1:]
+            and before.text[-1:] == " " == after.text[:1]
+            and before.text[-2:-1].isalnum()
+            and after.text[1:2].islower()
+            and len(run.text.split()) <= _MAX_NAME
+            and run.text.replace(" ", "").isalpha()
+        )
+        if is_amid and before is not None and after is not None:
+            found[-1] = before._replace(text=f"{before.text}{run.text}")
+        elif before is not None and before[1:] == run[1:] and index and runs[index - 1][1:] != run[1:]:
+            found[-1] = before._replace(text=before.text + run.text)
+        else:
+            found.append(run)
+    return found
 
 
 def _cut(text: str) -> list[tuple[int, int]]:

@@ -44,7 +44,6 @@ _MIN_TITLES, _MIN_SHARE_OF_TITLES, _MIN_SHARE_OF_KIND = 3, 0.2, 0.2
 _MIN_SHARE_OF_PARTS = 0.8
 ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"#?\d{1,3}")
-_BLANK = "_"  # what stands between two atoms: no sign
 _NAMES_OF_TITLES = frozenset(read_tables(__package__ or "", "words.toml")["classes"]["title"].split())
 
 
@@ -145,11 +144,7 @@ def _find_titles(block: Block, labels: Sequence[str]) -> list[Span]:
     while index < len(labels):
         if labels[index].endswith("-T"):
             last = index
-            while last + 1 < len(labels):
-                if (labels[last + 1] != "I-T" or _begins_another_link(block, last)) and not _goes_on(
-                    block, labels, last
-                ):
-                    break
+            while last + 1 < len(labels) and labels[last + 1] == "I-T" and not _begins_another_link(block, last):
                 last += 1
             first = _without_number(block, index, last)
             found.append(_balance(block, first, _without_year(block, first, last)))
@@ -163,28 +158,6 @@ def _begins_another_link(block: Block, index: int) -> bool:
     atom, after = block.atoms[index], block.atoms[index + 1]
     are_links = "a" in atom.kind and "a" in after.kind and after.run > atom.run + 1
     return are_links and block.text[atom.end : after.start].strip(" ") != ""
-
-
-def _goes_on(block: Block, labels: Sequence[str], last: int) -> bool:
-    """Return whether a title goes on behind an atom: a word or two in italics amid a phrase do not end it.
-
-    So are names of species set. The phrase goes on in the style of the title, in small letters, with no sign between.
-    """
-    atoms = block.atoms
-    atom, name = atoms[last], atoms[last + 1]
-    is_name = "i" in name.kind and _without_italics(name.kind) == atom.kind and name.before == _BLANK == name.after
-    if is_name and last + 2 < len(atoms):
-        rest = atoms[last + 2]
-        return rest.kind == atom.kind and rest.line == atom.line and rest.text[0].islower()
-    # The rest of such a phrase, and what follows it within the sentence.
-    is_rest = "i" in atom.kind and last and _without_italics(atom.kind) == name.kind == atoms[last - 1].kind
-    return (
-        bool(is_rest) and name.before == _BLANK and name.text[0].islower() and labels[last + 1] not in ("A", "V", "Y")
-    )
-
-
-def _without_italics(kind: str) -> str:
-    return kind.replace("i", "") or "text"
 
 
 def title_bounds(block: Block, span: Span) -> tuple[int, int]:
