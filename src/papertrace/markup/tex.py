@@ -38,7 +38,7 @@ _STYLES = frozenset(["textbf", "textit", "emph", "textsl", "underline"])
 _SKIPPED = {"color": 1, "fontsize": 2, "setlength": 2, "addtolength": 2, "textcolor": 1}
 _TABLES = frozenset(["tabular", "tabular*", "tabularx", "longtable", "longtabu", "tabbing", "supertabular"])
 _CODE = frozenset(["verbatim", "verbatim*", "lstlisting", "minted", "comment", "filecontents", "filecontents*"])
-# Macros of several groups that print none of them here.
+# Macros that print none of their groups where they stand.
 _NOT_PRINTED = compile_on_use(
     r"\\(?:add(?:contentsline|tocontents)|contentsline|definecolor|DeclareMathOperator|fontspec|ifthenelse|markboth"
     r"|(?:re)?new(?:command|environment)|providecommand|setcounter|title(?:format|spacing)|documentclass|usepackage"

@@ -85,6 +85,22 @@ def test_snippets_of_org_are_read_where_they_are_html() -> None:
     assert [link.url for link in block.links] == ["https://a.org"]
 
 
+def test_a_class_of_titles_that_holds_names_and_a_year_is_no_title_as_a_whole(tmp_path: Path) -> None:
+    titles = [
+        "Sediments that settle slowly in the estuary",
+        "Currents in the channels of a marsh",
+        "Why nets freeze first",
+    ]
+    rows = (
+        f'<li><div class="entry-title">Ann Doe, Rob Roe. <b>{one}.</b> Annals of Tides 20{n}</div></li>'
+        for n, one in enumerate(titles, start=15)
+    )
+    page = tmp_path / "page.html"
+    page.write_text(f"<html><body><h1>Publications</h1><ul>{''.join(rows)}</ul></body></html>", encoding="utf-8")
+
+    assert [entry.title for entry in read_listing(page) if isinstance(entry, Entry)] == titles
+
+
 def test_a_name_in_italics_amid_a_phrase_does_not_divide_it() -> None:
     (one,) = read_org(["- Growth of /Salicornia nivalis/ in cold marshes, /Annals of Ice/ 2019"])
 
