@@ -156,8 +156,10 @@ def _pair_parts(text: str) -> list[str]:
     parts = [part.strip() for part in _BEFORE_LAST.sub(", ", text).split(",")][:_MAX_NAMES]
     if len(parts) < _MIN_PARTS_OF_PAIRS or len(parts) % 2:
         return []
+    if not all(map(_FAMILY_PART.fullmatch, parts[::2])):
+        return []
     given = [_GIVEN_PART.fullmatch(part) for part in parts[1::2]]
-    if not all(map(_FAMILY_PART.fullmatch, parts[::2])) or not all(given):
+    if not all(given):
         return []
     names = [f"{first} {family}" for family, first in zip(parts[::2], parts[1::2], strict=True)]
     return names if any(found["initials"] for found in given if found) else []
@@ -201,6 +203,7 @@ def split_and(text: str) -> tuple[str, ...]:
     return tuple(name for one in names[:_MAX_NAMES] if (name := one.strip()) and name.lower() not in _OTHERS)
 
 
+@lru_cache(maxsize=4096)
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names of a field with all authors, whatever separates them.
 
@@ -217,7 +220,7 @@ def split_names(text: str) -> tuple[str, ...]:
     for separator in (";", "|"):
         if separator in text:
             return _clean(invert_name(name) for name in text.split(separator))
-    if found := read_east_asian_names(text) or _pair_parts(text.replace(_AMPERSAND, " and ")):
+    if found := (not text.isascii() and read_east_asian_names(text)) or _pair_parts(text.replace(_AMPERSAND, " and ")):
         return _clean(found)
     names = [name.strip(" ,") for name in _AND.split(text)]
     # "Sand & Sea" may be one organisation; "Ann Doe & Rob Roe" are two names.
@@ -276,7 +279,9 @@ def _is_list(name: str) -> bool:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    parts = [part.strip() for part in text.split(",") if part.strip() and part.strip().lower() not in _OTHERS]
+    parts = [part for one in text.split(",") if (part := one.strip()) and part.lower() not in _OTHERS]
+    if len(parts) < 2:  # noqa: PLR2004 - nothing to take apart
+        return parts
     if _EAST_ASIAN.search(text) and max(map(len, parts)) > _MAX_LENGTH_OF_EAST_ASIAN_PART:
         return parts
     seconds = parts[1::2]
@@ -289,7 +294,9 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _clean(names: Iterable[str]) -> tuple[str, ...]:
-    cleaned = (_ET_AL.sub("", name).strip() for name in islice(names, _MAX_NAMES))
+    cleaned = (
+        (_ET_AL.sub("", name) if "al" in name[-4:].lower() else name).strip() for name in islice(names, _MAX_NAMES)
+    )
     return tuple(name for name in cleaned if name and name.lower() not in _OTHERS)
 
 
@@ -323,7 +330,7 @@ def names_of(printed: Sequence[object], form: str, plain: Callable[[object], str
             return tuple(filter(None, map(decode_latex, names))) or names_of(printed, "", plain)
     people = [person for one in printed for person in (one if isinstance(one, list) else (one,))]
     if len(printed) == 1 and isinstance(printed[0], str):
-        found = [*_split_text(plain(printed[0]))]
+        found: Sequence[str] = _split_text(plain(printed[0]))
     else:
         found = [
             name

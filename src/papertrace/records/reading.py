@@ -21,7 +21,7 @@ from papertrace.model.latex import decode_identifier, decode_latex
 from papertrace.model.papers.facts import MERGED, Affiliation, CitedWork
 from papertrace.model.text import excerpt, format_count, replace_unprintable, strip_tags
 from papertrace.records.people import names_of, with_affiliations
-from papertrace.records.rows import Printed, Row, find_values, text_of, unwrap
+from papertrace.records.rows import Printed, Row, find_values, root_of, text_of, unwrap
 from papertrace.records.table import Plan, Section, fold_words, load_table, plan_of, section, signs_of
 from papertrace.records.values import (
     addresses_of_resolver,
@@ -158,9 +158,20 @@ def _vocabulary(name: str) -> Mapping[str, str]:
 
 def fields_of(record: Mapping[str, object], of: Section) -> list[Printed]:
     """Return the fields of a nested record: what is at the paths of a section, or under names that it folds."""
-    paths = (path for path in of.rules if not of.folds or "." in path or "[" in path)
-    nested = [Printed(path, found) for path in paths for found in find_values(record, path)]
+    nested = [
+        Printed(path, found)
+        for path, root in _paths_of(of.name)
+        if root in record or not root
+        for found in find_values(record, path)
+    ]
     return [*(Printed(name, unwrap(held)) for name, held in record.items()), *nested] if of.folds else nested
+
+
+@cache
+def _paths_of(section_name: str) -> tuple[tuple[str, str], ...]:
+    """Return the paths of a section, each with the name it begins with, or "" if it begins at any depth."""
+    of = section(section_name)
+    return tuple((path, root_of(path)) for path in of.rules if not of.folds or "." in path or "[" in path)
 
 
 def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
@@ -329,7 +340,10 @@ def read_abstract(values: Values) -> tuple[str, Span | None]:
         elif form == "joined":
             text = " ".join(filter(None, map(values.plain, (one.value for one in printed))))
         else:
-            one = next((one for one in printed if one.place is not None or values.plain(one.value)), None)
+            one, text = next(
+                ((one, text) for one in printed if (text := values.plain(one.value)) or one.place is not None),
+                (None, ""),
+            )
             if one is not None and isinstance(one.value, str) and (span := row.span_of(one)):
                 text = one.value.strip()
                 if text and not _is_missing(text):
@@ -339,7 +353,6 @@ def read_abstract(values: Values) -> tuple[str, Span | None]:
             raw = one.value if one and isinstance(one.value, str) else ""
             if "\n" in raw and (at := row.locate_lines(raw.strip())):
                 return raw.strip(), at
-            text = values.plain(one.value) if one else ""
             if raw and text:
                 return text, row.locate(raw.strip()[:_SEARCHED_OF_ABSTRACT])[0]
         if text:
@@ -382,6 +395,7 @@ def _read_date_of(values: Values) -> str | None:
 
 
 _make_date = lru_cache(maxsize=4096)(make_date)
+_read_date = lru_cache(maxsize=4096)(read_date)
 
 
 def _date_of(value: object) -> str | None:
@@ -396,7 +410,7 @@ def _date_of(value: object) -> str | None:
     if isinstance(value, list):
         numbers = value[0] if value and isinstance(value[0], list) else value
         value = "-".join(text_of(number).zfill(2) for number in numbers[:3] if text_of(number).isdigit())
-    return read_date(text_of(value))
+    return _read_date(text_of(value))
 
 
 def _venue_of(text: str, form: str) -> str:
@@ -578,7 +592,9 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     is_bibtex = values.row.markup is Markup.BIBTEX
     read = decode_identifier if is_bibtex else str
     urls = [read(text_of(one.value)) for one in values.all_of("url")]
-    eprints = values.all_of("eprint") if values.text("eprint_type").lower() in {"", "arxiv"} else ()
+    eprints = values.all_of("eprint") if values.has("eprint") else ()
+    if eprints and values.text("eprint_type").lower() not in {"", "arxiv"}:
+        eprints = ()
     # Addresses in other columns of a table may name the paper; in those of a bibliography they are code and slides.
     others = [target.raw for target in targets] if not is_bibtex else []
 
@@ -586,7 +602,8 @@ def read_identifiers(values: Values, targets: Sequence[Target] = ()) -> Identifi
     found = make_identifiers(arxiv=arxiv, doi=(read(text_of(one.value)) for one in values.all_of("doi")))
     if not found.doi:
         notes = [read(text_of(one.value)) for one in values.all_of("note")]
-        found = found.or_else(make_identifiers(doi=addresses_of_resolver((*urls, *notes, *others))))
+        if named := addresses_of_resolver((*urls, *notes, *others)):
+            found = found.or_else(make_identifiers(doi=named))
     if not (found.arxiv and found.doi) and (other := identify_first((*urls, *others), only_arxiv=bool(found.doi))):
         found = found.or_else(other)
     pmid = next(_pmids_in(values), None)

@@ -93,8 +93,10 @@ def find_values(value: object, path: str) -> list[object]:
     >>> find_values(record, "author.name"), find_values(record, "**id"), find_values(record, "author[id=2].name")
     (['Ann Doe', 'Rob Roe'], [1, 2], ['Rob Roe'])
     """
-    found = [value]
-    for name, key, wanted in _parse_path(path):
+    steps, found = _parse_path(path), [value]
+    if isinstance(value, dict) and steps[0][0] == path and path[0] != "*":
+        steps, found = (), [value.get(path)]
+    for name, key, wanted in steps:
         if name.startswith("**"):
             found = [inner for one in found for inner in _descend(one, name[2:])]
         else:
@@ -108,6 +110,12 @@ def find_values(value: object, path: str) -> list[object]:
             items = (each for one in found for each in (one if isinstance(one, list) else (one,)))
             found = [each for each in items if _has(each, key, wanted)]
     return [each for one in found for each in (one if isinstance(one, list) else (one,)) if each is not None]
+
+
+def root_of(path: str) -> str:
+    """Return the name without which nothing is at a path, or "" if it may be at any depth."""
+    name = _parse_path(path)[0][0]
+    return "" if name.startswith("**") else name
 
 
 def _has(value: object, key: str, wanted: str) -> bool:
@@ -187,6 +195,8 @@ def text_of(value: object) -> str:
     while True:
         match value:
             case str():
+                if value.isprintable():  # Then blanks are the only white space, and nothing is a surrogate.
+                    return " ".join(value.split()) if "  " in value else value.strip()
                 # Lone surrogates, which JSON may contain, cannot be encoded again.
                 text = value if value.isascii() else value.encode("utf-8", "replace").decode()
                 return " ".join(text.split())

@@ -191,8 +191,9 @@ def read_date(text: str) -> str | None:
     >>> read_date("Published on Jan 24, 2025"), read_date("Jan 24"), read_date("soon")
     ('2025-01-24', '--01-24', None)
     """
-    printed = parse_printed_date(_BEFORE_DATE.sub("", text[:80], count=1))
-    return make_date(text) or (printed[0] if printed else None)
+    found = make_date(text)
+    printed = None if found else parse_printed_date(_BEFORE_DATE.sub("", text[:80], count=1))
+    return printed[0] if printed else found
 
 
 def _join(year: str, month: str | None, day: str | None) -> str:

@@ -298,6 +298,7 @@ _OF_HUGGING_FACE = re.compile(
 _MAX_DEPTH_OF_TEXTS = 3
 _MIN_SHARE_OF_ITEMS = 0.5
 _BULLETS = ("- ", "* ", "+ ", "|")
+_SIGNS_OF_ITEMS = frozenset("-*+|")
 
 
 def parse(lines: Iterable[str], source: str, *, service: str = "") -> Iterator[Entry | Problem]:
@@ -324,10 +325,9 @@ def recognise(head: list[str], *, service: str = "") -> float:
     begins = [line.lstrip()[:1] for line in head if line.strip()]
     if not begins or (begins[0] not in "{[" and 2 * begins.count("{") <= len(begins)):
         return 0.0  # The first line need not be JSON if most of the others are.
-    values = _values_of_head(tuple(head))
+    values, services = _values_of_head(tuple(head))
     if not values:
         return _recognise_cut_off(head, service)
-    services = [service_of(value) for value in values]
     if service:
         return services.count(service) / len(values)
     if extracted.recognise(head):
@@ -342,9 +342,11 @@ def recognise(head: list[str], *, service: str = "") -> float:
 
 
 @lru_cache(maxsize=1)
-def _values_of_head(head: Sequence[str]) -> list[JsonObject]:
+def _values_of_head(head: Sequence[str]) -> tuple[list[JsonObject], list[str]]:
+    """Return the first records and their services."""
     found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
-    return list(islice((item for record in found for item in find_items(record.value)), _HEAD_RECORDS))
+    values = list(islice((item for record in found for item in find_items(record.value)), _HEAD_RECORDS))
+    return values, list(map(service_of, values))
 
 
 def _fits(value: JsonObject) -> bool:
@@ -393,20 +395,19 @@ def _holds_markdown(head: Sequence[str]) -> bool:
 def _find_texts(value: JsonObject) -> list[tuple[str, str]]:
     """Return the keys and texts of an object that consists of Markdown items; empty for any other object."""
     found = list(_walk(value, 0))
-    n_items = sum(_is_item(text) for _, text in found)
-    return found if found and n_items > len(found) * _MIN_SHARE_OF_ITEMS else []
+    if not any(text.lstrip()[:1] in _SIGNS_OF_ITEMS for _, text in found):
+        return []
+    texts = [(key, " ".join(text.split())) for key, text in found]
+    n_items = sum(text.startswith(_BULLETS) and ("](" in text or "://" in text) for _, text in texts)
+    return texts if n_items > len(texts) * _MIN_SHARE_OF_ITEMS else []
 
 
 def _walk(value: JsonObject, depth: int) -> Iterator[tuple[str, str]]:
     for key, held in value.items():
         if isinstance(held, str):
-            yield key, " ".join(held.split())
+            yield key, held
         elif is_object(held) and depth < _MAX_DEPTH_OF_TEXTS:
             yield from _walk(held, depth + 1)
-
-
-def _is_item(text: str) -> bool:
-    return text.startswith(_BULLETS) and ("](" in text or "://" in text)
 
 
 def _read_texts(record: Record, texts: list[tuple[str, str]]) -> Iterator[Entry | Problem]:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from papertrace.listings.fields import is_document, leads_out, leads_to_paper
 from papertrace.listings.keyed.pages import (
@@ -164,9 +165,10 @@ class Record:
 def service_of(value: JsonObject) -> str:
     """Return the section of the service that wrote a record, or `json`."""
     names = value.keys()
-    for name in ("openalex", "semantic-scholar", "zotero"):
-        if section(name).is_of(names) or (name == "zotero" and section(name).is_of(_inner(value, "data"))):
-            return name
+    if name := _service_of_names(tuple(names)):
+        return name
+    if section("zotero").is_of(_inner(value, "data")):
+        return "zotero"
     if _is_of_hugging_face(value):
         return "hugging-face"
     is_of_arxiv = (
@@ -179,6 +181,12 @@ def service_of(value: JsonObject) -> str:
     return "arxiv-json" if is_of_arxiv else "json"
 
 
+@lru_cache(maxsize=4096)
+def _service_of_names(names: tuple[str, ...]) -> str:
+    """Return which service is known by the names of its records alone, or an empty string."""
+    return next((name for name in ("openalex", "semantic-scholar", "zotero") if section(name).is_of(names)), "")
+
+
 def _is_of_hugging_face(value: JsonObject) -> bool:
     layers = [value, _inner(value, "paper"), _inner(value, "details")]
     if "concepts" in value or not any(text_of(layer.get("title")) for layer in layers):
@@ -186,7 +194,7 @@ def _is_of_hugging_face(value: JsonObject) -> bool:
     if is_object(value.get("paper")) or any(map(section("hugging-face").is_of, layers)):
         return True
     texts = (held for layer in layers for held in layer.values() if isinstance(held, str))
-    return any(_leads_to_paper_page(text) for text in texts)
+    return any("co/papers/" in text and _leads_to_paper_page(text) for text in texts)
 
 
 def _leads_to_paper_page(text: str) -> bool:
