@@ -23,7 +23,7 @@ from tests.services.server import Services  # noqa: E402
 from tests.services.world import World, true_numbers  # noqa: E402
 
 import papertrace  # noqa: E402
-from papertrace.pipeline import generate_extracted  # noqa: E402
+from papertrace.pipeline.papers import generate_extracted  # noqa: E402
 
 
 def main() -> int:

@@ -26,7 +26,7 @@ from papertrace.listings.keyed.json import read_records
 from papertrace.listings.reading import Ledger
 from papertrace.model import Entry, Identifiers, Markup, Observation, Span, Target
 from papertrace.model.document import LocatedText
-from papertrace.pipeline import audit_links
+from papertrace.pipeline.auditing import audit_links
 from papertrace.reports.fixes import Notation, Replacement, fix_text
 from papertrace.resolve.papers.merging import merge_entries
 

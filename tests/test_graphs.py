@@ -10,7 +10,8 @@ import pytest
 from tests.folders import GRAPHS
 
 from papertrace.model import Paper
-from papertrace.pipeline import draw, extract_papers, plan_outputs, sample_path, summarise_papers
+from papertrace.pipeline.drawing import draw, plan_outputs
+from papertrace.pipeline.papers import extract_papers, sample_path, summarise_papers
 from papertrace.reports.summary import describe_corpus
 
 COMMITTED = ("papers.graphml", "papers.nodes.csv", "papers.edges.csv", "papers.svg")

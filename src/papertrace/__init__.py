@@ -44,41 +44,41 @@ if TYPE_CHECKING:
     from papertrace.model import RepositoryState as RepositoryState
     from papertrace.model import Span as Span
     from papertrace.model import Verdict as Verdict
-    from papertrace.pipeline import Frame as Frame
-    from papertrace.pipeline import Graph as Graph
-    from papertrace.pipeline import LinkCollection as LinkCollection
-    from papertrace.pipeline import Progress as Progress
-    from papertrace.pipeline import audit_links as audit_links
-    from papertrace.pipeline import build_graph as build_graph
-    from papertrace.pipeline import build_network as build_network
-    from papertrace.pipeline import citation_graph as citation_graph
-    from papertrace.pipeline import collect_links as collect_links
-    from papertrace.pipeline import count_productivity as count_productivity
-    from papertrace.pipeline import count_reference_years as count_reference_years
-    from papertrace.pipeline import count_years as count_years
-    from papertrace.pipeline import describe_papers as describe_papers
-    from papertrace.pipeline import enrich_papers as enrich_papers
-    from papertrace.pipeline import extract_papers as extract_papers
-    from papertrace.pipeline import find_core_venues as find_core_venues
-    from papertrace.pipeline import find_links as find_links
-    from papertrace.pipeline import from_pandas as from_pandas
-    from papertrace.pipeline import list_bursts as list_bursts
-    from papertrace.pipeline import list_main_path as list_main_path
-    from papertrace.pipeline import project_graph as project_graph
-    from papertrace.pipeline import rank_things as rank_things
-    from papertrace.pipeline import read_listing as read_listing
-    from papertrace.pipeline import read_papers as read_papers
-    from papertrace.pipeline import read_terms as read_terms
-    from papertrace.pipeline import sample_path as sample_path
-    from papertrace.pipeline import show as show
-    from papertrace.pipeline import suggest_works as suggest_works
-    from papertrace.pipeline import summarise_listing as summarise_listing
-    from papertrace.pipeline import to_pandas as to_pandas
-    from papertrace.pipeline import to_pyvis as to_pyvis
-    from papertrace.pipeline import write_graph as write_graph
-    from papertrace.pipeline import write_papers as write_papers
-    from papertrace.pipeline import write_report as write_report
-    from papertrace.pipeline import write_site as write_site
+    from papertrace.pipeline.auditing import audit_links as audit_links
+    from papertrace.pipeline.auditing import find_links as find_links
+    from papertrace.pipeline.building import build_graph as build_graph
+    from papertrace.pipeline.collecting import LinkCollection as LinkCollection
+    from papertrace.pipeline.collecting import collect_links as collect_links
+    from papertrace.pipeline.drawing import write_graph as write_graph
+    from papertrace.pipeline.enriching import enrich_papers as enrich_papers
+    from papertrace.pipeline.enriching import suggest_works as suggest_works
+    from papertrace.pipeline.history import write_report as write_report
+    from papertrace.pipeline.notebooks import Frame as Frame
+    from papertrace.pipeline.notebooks import Graph as Graph
+    from papertrace.pipeline.notebooks import from_pandas as from_pandas
+    from papertrace.pipeline.notebooks import show as show
+    from papertrace.pipeline.notebooks import to_pandas as to_pandas
+    from papertrace.pipeline.notebooks import to_pyvis as to_pyvis
+    from papertrace.pipeline.papers import extract_papers as extract_papers
+    from papertrace.pipeline.papers import read_listing as read_listing
+    from papertrace.pipeline.papers import read_papers as read_papers
+    from papertrace.pipeline.papers import sample_path as sample_path
+    from papertrace.pipeline.papers import write_papers as write_papers
+    from papertrace.pipeline.reading import read_terms as read_terms
+    from papertrace.pipeline.site import write_site as write_site
+    from papertrace.pipeline.steps import Progress as Progress
+    from papertrace.pipeline.studies import build_network as build_network
+    from papertrace.pipeline.studies import citation_graph as citation_graph
+    from papertrace.pipeline.studies import count_productivity as count_productivity
+    from papertrace.pipeline.studies import count_reference_years as count_reference_years
+    from papertrace.pipeline.studies import count_years as count_years
+    from papertrace.pipeline.studies import describe_papers as describe_papers
+    from papertrace.pipeline.studies import find_core_venues as find_core_venues
+    from papertrace.pipeline.studies import list_bursts as list_bursts
+    from papertrace.pipeline.studies import list_main_path as list_main_path
+    from papertrace.pipeline.studies import project_graph as project_graph
+    from papertrace.pipeline.studies import rank_things as rank_things
+    from papertrace.pipeline.studies import summarise_listing as summarise_listing
 
     __all__: list[str]
 else:
@@ -97,12 +97,20 @@ else:
                 "AuditResult Claim CodeClaim Concept Entry Finding Link Mention Occurrence Outcome"
                 " Paper Problem RepoRef RepositoryState Span Verdict"
             ),
-            "papertrace.pipeline": (
-                "Frame Graph LinkCollection Progress audit_links build_graph build_network citation_graph"
-                " collect_links count_productivity count_reference_years count_years describe_papers enrich_papers"
-                " extract_papers find_core_venues find_links from_pandas list_bursts list_main_path project_graph"
-                " rank_things read_listing read_papers read_terms sample_path show suggest_works"
-                " summarise_listing to_pandas to_pyvis write_graph write_papers write_report write_site"
+            "papertrace.pipeline.auditing": "audit_links find_links",
+            "papertrace.pipeline.building": "build_graph",
+            "papertrace.pipeline.collecting": "LinkCollection collect_links",
+            "papertrace.pipeline.drawing": "write_graph",
+            "papertrace.pipeline.enriching": "enrich_papers suggest_works",
+            "papertrace.pipeline.history": "write_report",
+            "papertrace.pipeline.notebooks": "Frame Graph from_pandas show to_pandas to_pyvis",
+            "papertrace.pipeline.papers": "extract_papers read_listing read_papers sample_path write_papers",
+            "papertrace.pipeline.reading": "read_terms",
+            "papertrace.pipeline.site": "write_site",
+            "papertrace.pipeline.steps": "Progress",
+            "papertrace.pipeline.studies": (
+                "build_network citation_graph count_productivity count_reference_years count_years describe_papers"
+                " find_core_venues list_bursts list_main_path project_graph rank_things summarise_listing"
             ),
         },
     )

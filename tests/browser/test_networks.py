@@ -8,9 +8,9 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.reader import run, text, visit
 
-from papertrace import pipeline
 from papertrace.export.page.writer import write_html
 from papertrace.model import Paper
+from papertrace.pipeline.studies import build_network
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ OF_PAPERS = re.compile(r"papertrace|papers: \d+|n papers|same papers", re.IGNORE
 
 
 def network(of: str, by: str | None = None) -> "nx.MultiGraph[str]":
-    return pipeline.build_network(PAPERS, of, by, top=100, at_least=1)
+    return build_network(PAPERS, of, by, top=100, at_least=1)
 
 
 @pytest.fixture(scope="module")

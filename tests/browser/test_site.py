@@ -11,7 +11,7 @@ from tests.browser.chromium import requests_of
 from tests.browser.reader import element, emulate, messages, run, screen, text, until
 
 import papertrace
-from papertrace.pipeline import write_site
+from papertrace.pipeline.site import write_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import papertrace
-from papertrace import audit, listings, model, pipeline
+from papertrace import audit, listings, model
 from papertrace.cli.commands import COMMANDS, load_command
 
 PARSER_ALONE = {
@@ -119,9 +119,7 @@ def test_importing_the_library_imports_none_of_its_modules() -> None:
     assert found & SLOW == set()
 
 
-@pytest.mark.parametrize(
-    "package", [papertrace, audit, listings, model, pipeline], ids=lambda package: package.__name__
-)
+@pytest.mark.parametrize("package", [papertrace, audit, listings, model], ids=lambda package: package.__name__)
 def test_every_public_name_of_a_package_can_be_imported(package: ModuleType) -> None:
     assert [name for name in package.__all__ if not hasattr(package, name)] == []
 

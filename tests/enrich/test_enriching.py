@@ -16,7 +16,8 @@ import papertrace
 from papertrace import Paper, SettingsError
 from papertrace.enrich.services import ALL_SERVICES
 from papertrace.model.papers.facts import EnrichmentReport, Shortfall
-from papertrace.pipeline import generate_extracted, plan_enrichment, summarise_papers
+from papertrace.pipeline.enriching import plan_enrichment
+from papertrace.pipeline.papers import generate_extracted, summarise_papers
 
 
 @pytest.fixture(scope="module")

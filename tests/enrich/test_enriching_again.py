@@ -10,7 +10,8 @@ from tests.services.server import Services
 from tests.services.world import World
 
 import papertrace
-from papertrace.pipeline import generate_extracted, plan_enrichment, read_papers
+from papertrace.pipeline.enriching import plan_enrichment
+from papertrace.pipeline.papers import generate_extracted, read_papers
 
 pytestmark = pytest.mark.slow
 

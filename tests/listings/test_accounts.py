@@ -15,7 +15,7 @@ from papertrace.model import Entry, Link, LinkKind, Paper, Span
 from papertrace.model.audit import IN_LOST_LINES, IN_PAPERS_UNREAD, FileAccount, find_addresses
 from papertrace.model.papers.facts import CodeCandidate
 from papertrace.model.papers.paper import Added
-from papertrace.pipeline import write_papers
+from papertrace.pipeline.papers import write_papers
 
 FOLDER = CASES / "listings"
 SPECIMENS = sorted(path for path in FOLDER.iterdir() if path.is_file())

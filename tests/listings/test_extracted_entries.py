@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 import papertrace
-from papertrace import pipeline
 from papertrace.listings.extracted import entries_of, parse_entries
 from papertrace.model import Entry, Identifiers, Link, LinkKind, LinkRole, Paper, Problem, Span, Target
-from papertrace.pipeline import read_listing
+from papertrace.pipeline.papers import generate_extracted, read_listing
 
 DERIVED = ("concepts", "mentions")  # They depend on the other papers.
 
@@ -20,7 +19,7 @@ def rewritten(path: Path, folder: Path) -> tuple[list[dict[str, object]], list[d
     """Return the records of a listing, and those of its extracted file read as a listing."""
     once, twice = folder / "once.jsonl", folder / "twice.jsonl"
     for source, target in ((path, once), (once, twice)):
-        target.write_text("".join(pipeline.generate_extracted(papertrace.extract_papers(source))), encoding="utf-8")
+        target.write_text("".join(generate_extracted(papertrace.extract_papers(source))), encoding="utf-8")
     return tuple(  # type: ignore[return-value]
         [json.loads(line) for line in file.read_text("utf-8").splitlines()] for file in (once, twice)
     )

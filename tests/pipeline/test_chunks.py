@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests.made_up import generate_papers
 
-from papertrace import pipeline
 from papertrace.engine import Engine, open_engine
 from papertrace.model import Paper, Problem, Span
 from papertrace.model.papers.facts import Form, Terms
 from papertrace.pipeline import chunks, describing
 from papertrace.pipeline.describing import describe_corpus
+from papertrace.pipeline.papers import generate_extracted
 from papertrace.resolve.boilerplate import Boilerplate
 from papertrace.spool import MAX_IN_MEMORY, pack, unpack
 
@@ -28,7 +28,7 @@ def digest(papers: Sequence[Paper], engine: Engine | None = None, terms: Terms |
     """Return the SHA-256 of the extracted form with the problems before each paper, and the number of the problems."""
     sha256 = hashlib.sha256()
     problems: list[Problem] = []
-    for line in pipeline.generate_extracted(describe_corpus(papers, terms, problems.append, engine)):
+    for line in generate_extracted(describe_corpus(papers, terms, problems.append, engine)):
         sha256.update(f"{len(problems)} {problems[-1:]}\n{line}".encode())
     return sha256.hexdigest(), len(problems)
 

@@ -9,7 +9,8 @@ from tests.folders import CASES
 import papertrace
 from papertrace.errors import PaperNotFoundError
 from papertrace.model import Entry, Identifiers, Paper, Span
-from papertrace.pipeline import explain, explain_pair, write_papers
+from papertrace.pipeline.explaining import explain, explain_pair
+from papertrace.pipeline.papers import write_papers
 from papertrace.reports.explanation import generate_explanation, generate_pair
 
 TOUR = CASES / "audit" / "tour.txt"

@@ -13,8 +13,7 @@ import papertrace
 from papertrace.errors import ExportError, SettingsError
 from papertrace.export.site import pages
 from papertrace.model import Outcome, Paper
-from papertrace.pipeline import write_site
-from papertrace.pipeline.site import WrittenSite
+from papertrace.pipeline.site import WrittenSite, write_site
 
 SCRIPT = "</script><script>document.title='ran'</script><img src=x onerror=1>"
 TOPICS = ("tidal forecasting of harbours", "ink recovery of manuscripts", "acoustic monitoring of birds")

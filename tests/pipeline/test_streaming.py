@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from papertrace import pipeline
 from papertrace.pipeline import describing
+from papertrace.pipeline.papers import extract_papers, generate_extracted
 from papertrace.resolve.papers import grouping
 from papertrace.spool import Spool
 
@@ -39,8 +39,8 @@ def listing(tmp_path: Path) -> Path:
 
 def extracted(path: Path) -> tuple[list[str], list[str]]:
     problems: list[str] = []
-    papers = pipeline.extract_papers(path, on_problem=lambda problem: problems.append(str(problem)))
-    return list(pipeline.generate_extracted(papers)), problems
+    papers = extract_papers(path, on_problem=lambda problem: problems.append(str(problem)))
+    return list(generate_extracted(papers)), problems
 
 
 def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,9 @@ from papertrace.errors import ListingError, TermsError
 from papertrace.export import WRITERS
 from papertrace.export.page.packing import pack_page, unzip_values, zip_values
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Occurrence, Outcome, Paper, Problem, Span, Verdict
-from papertrace.pipeline import generate_extracted, read_earlier, read_stored_papers
+from papertrace.pipeline.earlier import read_earlier
 from papertrace.pipeline.history import read_baseline, read_history
+from papertrace.pipeline.papers import generate_extracted, read_stored_papers
 from papertrace.reports import REPORTS
 
 EARLIER = (".html", ".graphml", ".nodes.csv", ".json", ".cyjs")

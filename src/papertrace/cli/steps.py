@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
     from papertrace.cli.terminal.console import Console
     from papertrace.engine.opening import EngineSettings
+    from papertrace.graph.pairs.texts import StoredCounts
     from papertrace.graph.settings import GraphSettings
     from papertrace.model import Paper
     from papertrace.model.papers.facts import EnrichmentReport, Terms
     from papertrace.model.summary import Drawing
-    from papertrace.pipeline import Outputs, StoredCounts
+    from papertrace.pipeline.drawing import Outputs
     from papertrace.pipeline.earlier import EarlierPapers
 
 
@@ -33,11 +34,12 @@ def read_papers(
 
     Files in the folder `outputs` are not read. `counts`, if given, gets the counts of the terms of the papers.
     """
-    from papertrace import pipeline
+    from papertrace.pipeline.papers import extract_counted_papers, sample_path
+    from papertrace.pipeline.reading import read_terms
 
-    terms = pipeline.read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
-    papers = pipeline.extract_counted_papers(
-        arguments.listings or [pipeline.sample_path()],
+    terms = read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
+    papers = extract_counted_papers(
+        arguments.listings or [sample_path()],
         counts,
         format_name=arguments.format_name,
         follow_links=arguments.follow_links,
@@ -56,11 +58,11 @@ def plan_graph_files(arguments: argparse.Namespace, listing: str | None) -> "Out
 
     Raises ExportError if they would, or no file can be written.
     """
-    from papertrace import pipeline
     from papertrace.errors import ExportError
     from papertrace.files import is_tracked
+    from papertrace.pipeline.drawing import plan_outputs
 
-    outputs = pipeline.plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
+    outputs = plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
     if listing is not None and arguments.output is GRAPHS:
         for _, path in outputs.files:
             if is_tracked(path):
@@ -85,9 +87,9 @@ def draw(
     `earlier` are the papers of the graph that `--since` names, which is read before the long work. `counts` are those
     of the terms of the papers, if they have been counted.
     """
-    from papertrace import pipeline
+    from papertrace.pipeline.drawing import draw
 
-    return pipeline.draw(
+    return draw(
         papers,
         outputs,
         settings=settings,
@@ -113,12 +115,12 @@ def report_failures(drawing: "Drawing", console: "Console") -> ExitStatus:
 
 def print_plan(papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console") -> ExitStatus:
     """Print what would be asked of each service, and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.output import write_output
+    from papertrace.pipeline.enriching import plan_enrichment
     from papertrace.reports.enrichment import describe_plan
 
     settings, store = read_enrich_settings(arguments), fact_file(arguments)
-    plan = pipeline.plan_enrichment(
+    plan = plan_enrichment(
         papers,
         settings,
         store=store,
@@ -134,9 +136,9 @@ def enrich(
     papers: "Iterable[Paper]", arguments: argparse.Namespace, console: "Console", *, terms: "Terms | None" = None
 ) -> "tuple[list[Paper], EnrichmentReport]":
     """State the plan, ask the services, report what they answered, and return the papers."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.output import check_output, write_output
     from papertrace.model.papers.facts import EnrichmentReport
+    from papertrace.pipeline.enriching import enrich_papers, find_dead_links, plan_enrichment
     from papertrace.reports.enrichment import (
         describe_code,
         describe_enrichment,
@@ -150,15 +152,15 @@ def enrich(
     listed = list(papers)
     console.report_problems()
     with_citing = getattr(arguments, "with_citing", False)
-    plan = pipeline.plan_enrichment(listed, settings, store=store, needs_store=needs_store, with_citing=with_citing)
+    plan = plan_enrichment(listed, settings, store=store, needs_store=needs_store, with_citing=with_citing)
     for line in describe_plan(plan):
         console.write_note(f"papertrace: {line}")
     verdicts = getattr(arguments, "verdicts", None)
     if isinstance(verdicts, list):  # of build, which takes several audits, earlier ones first
         verdicts = verdicts[-1]
-    dead_urls = pipeline.find_dead_links(verdicts, listed, console.add_problem) if verdicts else frozenset()
+    dead_urls = find_dead_links(verdicts, listed, console.add_problem) if verdicts else frozenset()
     reports = [EnrichmentReport()]
-    enriched = pipeline.enrich_papers(
+    enriched = enrich_papers(
         listed,
         settings,
         terms=terms,

@@ -5,7 +5,7 @@ import pytest
 from papertrace.export.page.packing import describe_size, estimate_bytes
 from papertrace.graph.build import build_columns
 from papertrace.model import Concept, Paper
-from papertrace.pipeline import draw, plan_outputs
+from papertrace.pipeline.drawing import draw, plan_outputs
 
 
 def _papers(n: int) -> list[Paper]:

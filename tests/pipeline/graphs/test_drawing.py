@@ -8,7 +8,9 @@ import pytest
 import papertrace
 from papertrace.cli.main import main
 from papertrace.graph.settings import GraphSettings
-from papertrace.pipeline import draw, drawing, plan_outputs, read_stored_papers, texts
+from papertrace.pipeline import drawing, texts
+from papertrace.pipeline.drawing import draw, plan_outputs
+from papertrace.pipeline.papers import read_stored_papers
 from papertrace.reports.summary import describe_drawing
 
 LISTING = """AlphaNet: Fast Tiles

@@ -17,8 +17,8 @@ from papertrace.graph.pairs import texts
 from papertrace.graph.pairs.texts import TermCounts, hash_phrases, vectorise
 from papertrace.graph.settings import COUNTING, READING, Steps
 from papertrace.model import Concept, Paper, log_problem
-from papertrace.pipeline import extract_counted_papers, read_stored_papers
 from papertrace.pipeline import texts as read_texts
+from papertrace.pipeline.papers import extract_counted_papers, read_stored_papers
 from papertrace.pipeline.steps import ignore_progress
 from papertrace.pipeline.texts import count_terms
 from papertrace.spool import pack, unpack

@@ -9,8 +9,8 @@ import papertrace
 from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Problem
-from papertrace.pipeline import generate_extracted, keep_papers, read_stored_papers
 from papertrace.pipeline import papers as stored_papers
+from papertrace.pipeline.papers import generate_extracted, keep_papers, read_stored_papers
 from papertrace.spool import Spool
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from papertrace.errors import TermsError
 from papertrace.model.papers.facts import Terms
-from papertrace.pipeline import read_terms
+from papertrace.pipeline.reading import read_terms
 
 
 def test_no_files_name_no_terms() -> None:

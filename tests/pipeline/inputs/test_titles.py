@@ -10,7 +10,7 @@ from tests.case_tables import cases
 
 from papertrace.cli.main import main
 from papertrace.model import Entry, Paper, Span
-from papertrace.pipeline import sample_path
+from papertrace.pipeline.papers import sample_path
 from papertrace.pipeline.reading import title_papers
 
 

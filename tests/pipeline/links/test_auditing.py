@@ -11,7 +11,7 @@ from papertrace.errors import ExportError, SettingsError, StoreError
 from papertrace.model import ClaimState, LinkKind, LinkRole
 from papertrace.model.papers.facts import CodeCandidate
 from papertrace.model.papers.paper import Added
-from papertrace.pipeline import list_links
+from papertrace.pipeline.auditing import list_links
 
 TOUR = CASES / "audit" / "tour.txt"
 CASSETTE = CASSETTES / "audit" / "run" / "tour.yaml"

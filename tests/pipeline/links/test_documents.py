@@ -14,9 +14,10 @@ from papertrace.cli.main import main
 from papertrace.errors import ListingError
 from papertrace.model import Link, LinkKind, Outcome, Problem, Span
 from papertrace.model.document import LeftOut
-from papertrace.pipeline import LinkCollection, document_links, list_links, reading
 from papertrace.pipeline import collecting as link_collection
-from papertrace.pipeline.collecting import DistinctCount
+from papertrace.pipeline import document_links, reading
+from papertrace.pipeline.auditing import list_links
+from papertrace.pipeline.collecting import DistinctCount, LinkCollection
 from papertrace.pipeline.document_links import DocumentLinks, LineNumbers
 
 LISTING = """\

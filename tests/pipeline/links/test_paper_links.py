@@ -8,7 +8,8 @@ import pytest
 import papertrace
 from papertrace.cli import main
 from papertrace.model import ClaimState, LinkKind, LinkRole
-from papertrace.pipeline import collect_links
+from papertrace.pipeline.collecting import collect_links
+from papertrace.pipeline.papers import generate_extracted
 
 FIELD = "url = {http://www.example.org/fold/}"
 TEXT = "abstract = {We fold sheets of paper. %s https://example.org/fold}"
@@ -73,7 +74,7 @@ def test_both_commands_agree_on_the_code_of_a_paper(
 def test_what_the_sentence_prints_in_another_spelling_is_the_code_of_an_extracted_paper(tmp_path: Path) -> None:
     listing, extracted = tmp_path / "papers.bib", tmp_path / "papers.jsonl"
     listing.write_text(TWO_ENTRIES, encoding="utf-8")
-    lines = papertrace.pipeline.generate_extracted(papertrace.extract_papers(listing))
+    lines = generate_extracted(papertrace.extract_papers(listing))
     extracted.write_text("".join(lines).replace('"kind":"code"', '"kind":"page"'), encoding="utf-8")
 
     (code,) = collect_links([extracted]).claims

@@ -376,9 +376,11 @@ GROUPS = (
 
 def run_audit(arguments: argparse.Namespace) -> ExitStatus:
     """Audit the links, write the reports and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.model.audit import ignore_account
+    from papertrace.pipeline.auditing import audit_links, list_links
+    from papertrace.pipeline.collecting import collect_links
+    from papertrace.pipeline.fixing import digest_files
 
     _refuse_contradictions(arguments)
     for path in (arguments.output, arguments.patch, *(path for _, path in arguments.also)):
@@ -388,8 +390,8 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         digests = None
         if arguments.fix or arguments.patch:
-            digests = pipeline.digest_files(arguments.listings, follow_links=arguments.follow_links)
-        collection = pipeline.collect_links(
+            digests = digest_files(arguments.listings, follow_links=arguments.follow_links)
+        collection = collect_links(
             arguments.listings,
             format_name=arguments.format_name,
             papers_only=arguments.papers_only,
@@ -405,7 +407,7 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
         console.report_problems()
         console.write_note(f"papertrace: {collection.account}")
         if arguments.lists:
-            write_output(pipeline.list_links(collection, settings), arguments.output)
+            write_output(list_links(collection, settings), arguments.output)
             return console.judge(ExitStatus.CLEAN)
         if arguments.cassette is None and (advice := advise_on_github(collection.urls, settings)):
             console.write_note(f"papertrace: {advice}")
@@ -415,7 +417,7 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
         interruptions: list[KeyboardInterrupt] = []
         failures: list[NetworkDownError] = []
         settings = replace(settings, store=verdict_file(arguments))
-        result = pipeline.audit_links(
+        result = audit_links(
             collection,
             settings,
             on_progress=console.show_progress,
@@ -556,15 +558,15 @@ def _warn_if_skipped(result: "AuditResult", arguments: argparse.Namespace) -> No
 
 def fix_listings(result: "AuditResult", digests: dict[str, str], patch: Path | None, console: "Console") -> None:
     """Fix the listings or write the patch, and report what was done about each permanently moved link."""
-    from papertrace import pipeline
+    from papertrace.pipeline.fixing import plan_fixes, write_fixes
     from papertrace.reports.fixes import NOTHING_TO_FIX, describe_fixed_file, describe_unfixed_link, generate_patch
 
-    plan = pipeline.plan_fixes(result, digests)
+    plan = plan_fixes(result, digests)
     for link in plan.unfixed:
         console.write_note(describe_unfixed_link(link))
     if patch is not None:
         write_output(generate_patch(plan), patch)
-    for file in plan.files if patch is not None else pipeline.write_fixes(plan):
+    for file in plan.files if patch is not None else write_fixes(plan):
         console.write_note(describe_fixed_file(file, is_written=patch is None))
     if not plan.files:
         console.write_note(NOTHING_TO_FIX)

@@ -130,9 +130,11 @@ SITE = Group(
 
 def run_build(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of the listings and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
+    from papertrace.graph.pairs.texts import StoredCounts
+    from papertrace.pipeline.earlier import read_earlier
+    from papertrace.pipeline.papers import keep_papers, summarise_papers
     from papertrace.reports.summary import describe_corpus, describe_drawing
 
     if not arguments.enrich and (unused := find_given(arguments, ENRICHMENT, _ANSWERS)):
@@ -142,12 +144,12 @@ def run_build(arguments: argparse.Namespace) -> ExitStatus:
     check_inputs(arguments.verdicts)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
-        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
+        earlier = read_earlier(arguments.since) if arguments.since else None
         outputs = plan_graph_files(arguments, next(iter(arguments.listings), None))
         # Services may give papers another abstract.
-        counts = pipeline.StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
+        counts = StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
         listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
-        papers = pipeline.keep_papers(listed)
+        papers = keep_papers(listed)
         if arguments.enrich and arguments.dry_run:
             return print_plan(papers, arguments, console)
         if arguments.enrich:
@@ -157,7 +159,7 @@ def run_build(arguments: argparse.Namespace) -> ExitStatus:
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is the bundled sample")
     for line in (
-        *describe_corpus(pipeline.summarise_papers(papers)),
+        *describe_corpus(summarise_papers(papers)),
         *describe_drawing(drawing, is_detailed=arguments.verbose > 0),
     ):
         print(line)
@@ -166,17 +168,18 @@ def run_build(arguments: argparse.Namespace) -> ExitStatus:
 
 def run_graph(arguments: argparse.Namespace) -> ExitStatus:
     """Build the graph of an extracted file and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
+    from papertrace.pipeline.earlier import read_earlier
+    from papertrace.pipeline.papers import read_stored_papers
     from papertrace.reports.summary import describe_drawing
 
     engine = read_engine_settings(arguments)
     check_inputs(arguments.verdicts)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
-        earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
+        earlier = read_earlier(arguments.since) if arguments.since else None
         outputs = plan_graph_files(arguments, arguments.extracted)
-        papers = pipeline.read_stored_papers(
+        papers = read_stored_papers(
             arguments.extracted, on_problem=console.add_problem, on_progress=console.show_progress
         )
         drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
@@ -187,12 +190,14 @@ def run_graph(arguments: argparse.Namespace) -> ExitStatus:
 
 def run_network(arguments: argparse.Namespace) -> ExitStatus:
     """Write the network and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import ListingError, SettingsError, check_choice
     from papertrace.graph.networks import LINKS
     from papertrace.graph.things import SINGULAR, THINGS
     from papertrace.model.text import format_count
+    from papertrace.pipeline.drawing import plan_outputs
+    from papertrace.pipeline.papers import keep_papers
+    from papertrace.pipeline.studies import build_network, write_outputs
 
     # A wrong name is reported before papers are read.
     of = arguments.of.replace("-", "_")
@@ -203,12 +208,10 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
     if "citations" in split_names(arguments.to or ""):
         message = "--to citations: is the graph of papers that cite one another; papertrace build writes it"
         raise SettingsError(message)
-    outputs = pipeline.plan_outputs(arguments.output, arguments.to, stem=of)
+    outputs = plan_outputs(arguments.output, arguments.to, stem=of)
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
-        network = pipeline.build_network(
-            pipeline.keep_papers(papers), of, by, top=arguments.top, at_least=arguments.at_least
-        )
+        network = build_network(keep_papers(papers), of, by, top=arguments.top, at_least=arguments.at_least)
         if not network:
             papers_read = format_count(network.graph["n_papers"], "paper")
             # Authors who are cited together stand in reference lists.
@@ -216,7 +219,7 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
             fact = f"none of {papers_read} {has}: nothing to link"
             message = f"{fact}; papertrace describe shows what is known"
             raise ListingError(message)
-        failures = pipeline.write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
+        failures = write_outputs(network, outputs, title=of.replace("_", " ").capitalize())
         console.finish()
         for failure in failures:
             console.write_line(f"papertrace: {failure}")
@@ -235,18 +238,21 @@ def run_network(arguments: argparse.Namespace) -> ExitStatus:
 
 def run_site(arguments: argparse.Namespace) -> ExitStatus:
     """Write the site of the listings, show it if that is asked for, and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
+    from papertrace.graph.pairs.texts import StoredCounts
+    from papertrace.pipeline.earlier import read_earlier
+    from papertrace.pipeline.papers import keep_papers
+    from papertrace.pipeline.site import write_site
 
     engine = read_engine_settings(arguments)
     check_inputs(arguments.verdicts)
     # First, so that a wrong file is reported before papers are read.
-    earlier = pipeline.read_earlier(arguments.since) if arguments.since else None
-    counts = pipeline.StoredCounts()
+    earlier = read_earlier(arguments.since) if arguments.since else None
+    counts = StoredCounts()
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
-        written = pipeline.write_site(
-            pipeline.keep_papers(papers),
+        written = write_site(
+            keep_papers(papers),
             arguments.output,
             verdicts=arguments.verdicts or (),
             since=earlier,

@@ -165,9 +165,10 @@ COMPARISON = Group(
 
 def run_extract(arguments: argparse.Namespace) -> ExitStatus:
     """Extract the listings and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
+    from papertrace.pipeline.explaining import explain
+    from papertrace.pipeline.papers import JoinCounts, generate_extracted
     from papertrace.reports.explanation import generate_explanation
     from papertrace.reports.summary import describe_merging
 
@@ -176,13 +177,13 @@ def run_extract(arguments: argparse.Namespace) -> ExitStatus:
         message = f"{unused}: --explain handles one paper, in this process; leave {unused} out"
         raise PapertraceError(message)
     engine = read_engine_settings(arguments)
-    counts = pipeline.JoinCounts()
+    counts = JoinCounts()
     with open_console(arguments) as console:
         papers, terms = read_papers(arguments, console, engine=engine)
         if arguments.explain is None:
-            pieces = pipeline.generate_extracted(counts.watch(papers))
+            pieces = generate_extracted(counts.watch(papers))
         else:
-            explanation = pipeline.explain(
+            explanation = explain(
                 arguments.listings,
                 arguments.explain,
                 format_name=arguments.format_name,
@@ -201,8 +202,9 @@ def run_extract(arguments: argparse.Namespace) -> ExitStatus:
 
 def run_enrich(arguments: argparse.Namespace) -> ExitStatus:
     """Enrich the papers of the listings, write them or suggest works that they lack, and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
+    from papertrace.pipeline.enriching import suggest_works
+    from papertrace.pipeline.papers import generate_extracted
     from papertrace.reports.enrichment import generate_missing_bibtex, generate_missing_table
 
     check_output(arguments.output)
@@ -212,9 +214,9 @@ def run_enrich(arguments: argparse.Namespace) -> ExitStatus:
         if arguments.dry_run:
             return print_plan(papers, arguments, console)
         enriched, report = enrich(papers, arguments, console, terms=terms)
-        pieces, note = pipeline.generate_extracted(enriched), ""
+        pieces, note = generate_extracted(enriched), ""
         if arguments.suggests:
-            works = pipeline.suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
+            works = suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)
             is_bibtex = arguments.output is not None and arguments.output.suffix == ".bib"
             pieces = generate_missing_bibtex(works) if is_bibtex else generate_missing_table(works)
             note = "" if works else "papertrace: no work is known that papers of the list cite, or that cites them"
@@ -227,10 +229,11 @@ def run_enrich(arguments: argparse.Namespace) -> ExitStatus:
 
 def run_describe(arguments: argparse.Namespace) -> ExitStatus:
     """Print or write the tables and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import check_choice, name_extra
     from papertrace.graph.tables import TABLES
+    from papertrace.pipeline.papers import keep_papers
+    from papertrace.pipeline.studies import describe_papers, write_tables
     from papertrace.reports.tables import format_table, is_installed
 
     given = arguments.tables
@@ -239,7 +242,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
         check_choice("--tables", name.replace("_", "-"), [known.replace("_", "-") for known in TABLES])
     with open_console(arguments) as console:
         papers, _ = read_papers(arguments, console, outputs=arguments.output)
-        tables = pipeline.describe_papers(pipeline.keep_papers(papers), names)
+        tables = describe_papers(keep_papers(papers), names)
         n_rows = arguments.top or (_N_SHOWN if arguments.output is None else None)
         cut = {name: _cut(name, rows, n_rows) for name, rows in tables.items()}
         console.finish()
@@ -247,7 +250,7 @@ def run_describe(arguments: argparse.Namespace) -> ExitStatus:
             texts = (format_table(rows, "md", name) + "\n" for name, rows in cut.items() if rows)
             write_output(texts, None)
         else:
-            written = pipeline.write_tables(cut, arguments.output)
+            written = write_tables(cut, arguments.output)
             names = [path.stem for path in written if path.suffix == ".csv"]
             print(f"wrote to {arguments.output}, each as .csv, .md and .tex: {' '.join(names)}")
             if pictures := [path.name for path in written if path.suffix == ".svg"]:
@@ -274,9 +277,11 @@ def _cut(name: str, rows: "list[Row]", n_rows: int | None) -> "list[Row]":
 
 def run_explain(arguments: argparse.Namespace) -> ExitStatus:
     """Explain the paper or the pair and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
+    from papertrace.pipeline.explaining import explain_merging, explain_pair
+    from papertrace.pipeline.papers import sample_path
+    from papertrace.pipeline.reading import read_terms
     from papertrace.reports.explanation import generate_merging, generate_pair
 
     check_inputs(Path(name) for name in arguments.papers if _is_name_of_file(name))
@@ -287,12 +292,10 @@ def run_explain(arguments: argparse.Namespace) -> ExitStatus:
     with open_console(arguments) as console:
         if not arguments.listings:
             console.write_note("papertrace: no listing given, so this is about the bundled sample")
-        terms = pipeline.read_terms(
-            synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored
-        )
-        sources = arguments.listings or [pipeline.sample_path()]
+        terms = read_terms(synonyms=arguments.synonyms, vocabulary=arguments.vocabulary, ignored=arguments.ignored)
+        sources = arguments.listings or [sample_path()]
         if len(arguments.papers) == 1:
-            merging = pipeline.explain_merging(
+            merging = explain_merging(
                 sources,
                 arguments.papers[0],
                 format_name=arguments.format_name,
@@ -301,7 +304,7 @@ def run_explain(arguments: argparse.Namespace) -> ExitStatus:
             )
             pieces = generate_merging(merging)
         else:
-            pair = pipeline.explain_pair(
+            pair = explain_pair(
                 sources,
                 *arguments.papers,
                 format_name=arguments.format_name,
@@ -317,9 +320,9 @@ def run_explain(arguments: argparse.Namespace) -> ExitStatus:
 
 def run_review(arguments: argparse.Namespace) -> ExitStatus:
     """Write the comment and return the exit status."""
-    from papertrace import pipeline
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import ListingError
+    from papertrace.pipeline.history import review_papers
     from papertrace.reports.markup import generate_review
 
     check_output(arguments.output)
@@ -333,17 +336,17 @@ def run_review(arguments: argparse.Namespace) -> ExitStatus:
             console.write_note(f"papertrace: {error}; all papers count as added")
             before = []
         now = _read(arguments.listings, arguments, console)
-        review = pipeline.review_papers(before, now, verdicts=arguments.verdicts or ())
+        review = review_papers(before, now, verdicts=arguments.verdicts or ())
         console.finish()
         write_output(generate_review(review), arguments.output)
     return console.judge(ExitStatus.CLEAN)
 
 
 def _read(listings: "Sequence[Path]", arguments: argparse.Namespace, console: "Console") -> "list[Paper]":
-    from papertrace import pipeline
+    from papertrace.pipeline.papers import extract_papers
 
     return list(
-        pipeline.extract_papers(
+        extract_papers(
             listings,
             format_name=arguments.format_name,
             follow_links=arguments.follow_links,

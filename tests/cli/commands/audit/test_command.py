@@ -225,7 +225,7 @@ def asked_with(monkeypatch: pytest.MonkeyPatch) -> list[AuditSettings]:
         kept.append(settings)
         return AuditResult(findings=())
 
-    monkeypatch.setattr("papertrace.pipeline.audit_links", keep)
+    monkeypatch.setattr("papertrace.pipeline.auditing.audit_links", keep)
     return kept
 
 

@@ -8,7 +8,7 @@ from tests.corpora import build_concepts
 from papertrace.extract.concepts import find_candidates, parse_terms
 from papertrace.model.papers.candidate import Candidate, CandidateKind, Candidates
 from papertrace.model.papers.facts import Terms
-from papertrace.pipeline import extract_papers
+from papertrace.pipeline.papers import extract_papers
 from papertrace.resolve.concepts.names import Spellings, find_namesakes, fold_label, is_same_sense
 
 NAME, PHRASE, PROPER = CandidateKind.NAME, CandidateKind.PHRASE, CandidateKind.PROPER
