@@ -1,9 +1,7 @@
-"""The structure of the project: tables match folders, importing is cheap, public names exist."""
+"""The structure of the project: tables match folders, public names exist."""
 
 import ast
 import fnmatch
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
@@ -17,7 +15,6 @@ import papertrace
 from papertrace.audit.probers import PROBERS, Prober
 from papertrace.audit.registries import ARCHIVES, REGISTRIES, Archive
 from papertrace.audit.registry import Registry
-from papertrace.cli.commands import COMMANDS
 from papertrace.documents.reading import DOCUMENTS
 from papertrace.enrich.services import ALL_SERVICES
 from papertrace.enrich.settings import ENDPOINTS
@@ -27,33 +24,6 @@ from papertrace.listings import READERS
 from papertrace.reports import REPORTS
 
 PACKAGE = ROOT / "src" / "papertrace"
-
-TWO_PAPERS = """@article{ada, title = {Ice cores of the north}, abstract = {We drill ice cores of the arctic.}}
-@article{bob, title = {Ice cores of the south}, abstract = {We melt ice cores of the arctic.}}
-"""
-
-# Importing any of these takes longer than `--help` may take in total.
-HEAVY = {
-    "IPython",
-    "bs4",
-    "graspologic_native",
-    "idna",
-    "markdown_it",
-    "msgspec",
-    "multiprocessing",
-    "networkx",
-    "numpy",
-    "platformdirs",
-    "pyromark",
-    "pyspark",
-    "pyvis",
-    "requests",
-    "scipy",
-    "sqlite3",
-    "tqdm",
-    "yaml",
-}
-
 
 # For each table: the functions in its rows, and the names by which a module of the folder is known to need a row.
 TABLES: dict[str, tuple[Iterable[Callable[..., object]], tuple[str, ...]]] = {
@@ -128,34 +98,6 @@ def test_the_tables_of_the_documentation_name_every_part(page: str, names: list[
 @pytest.mark.parametrize("table", [PROBERS, REGISTRIES, ARCHIVES], ids=["probers", "registries", "archives"])
 def test_a_row_goes_by_its_name(table: Mapping[str, Prober | Registry | Archive]) -> None:
     assert [row.name for row in table.values()] == list(table)
-
-
-def modules_after(code: str) -> set[str]:
-    """Return the top-level modules that a new interpreter has imported after running some code."""
-    report = "; import sys; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
-    run = subprocess.run([sys.executable, "-c", code + report], capture_output=True, text=True, check=True)
-    return set(run.stdout.split("\n")[-2].split())
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_parser_of_a_command_needs_no_heavy_library(command: str) -> None:
-    program = f"from papertrace.cli.main import make_parser; make_parser({command!r}).format_help()"
-
-    assert modules_after(program) & HEAVY == set()
-
-
-def test_the_types_of_the_library_need_no_heavy_library() -> None:
-    assert modules_after("from papertrace import AuditSettings, EnrichSettings, GraphSettings") & HEAVY == set()
-
-
-def test_a_small_map_needs_no_library_for_large_ones(tmp_path: Path) -> None:
-    listing = tmp_path / "papers.bib"
-    listing.write_text(TWO_PAPERS, encoding="utf-8")
-    forms = "--to html,svg,graphml,csv,gexf"
-    program = f"from papertrace.cli import main; main('build {listing} -q {forms} -o {tmp_path}/map'.split())"
-
-    assert modules_after(program) & {"networkx", "pandas", "requests", "scipy"} == set()
-    assert (tmp_path / "map" / "papers.graphml").read_text(encoding="utf-8").count("<edge ") == 1
 
 
 @pytest.mark.parametrize("name", papertrace.__all__)

@@ -163,18 +163,19 @@ def test_an_accepted_status_is_alive(capsys: pytest.CaptureFixture[str]) -> None
     assert found["http://www.example.org/forbidden"]["outcome"] == "alive"
 
 
-def remember(path: Path, url: str, outcome: Outcome, day: int) -> None:
+def remember(path: Path, outcome: Outcome, day: int, *urls: str) -> None:
     with Store(path, now=datetime(2026, 1, day, tzinfo=UTC)) as store:
-        link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
-        checked_at = f"2026-01-{day:02}T00:00:00Z"
-        store.put(Verdict(link=link, outcome=outcome, reason="as it was", checked_at=checked_at))
+        for url in urls:
+            link = Link(raw=url, url=url, span=Span("a", 1), kind=LinkKind.PAGE)
+            checked_at = f"2026-01-{day:02}T00:00:00Z"
+            store.put(Verdict(link=link, outcome=outcome, reason="as it was", checked_at=checked_at))
 
 
 def test_what_changed_since_a_run_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = tmp_path / "audit.sqlite"
-    remember(store, "http://www.example.org/gone", Outcome.ALIVE, 1)
-    remember(store, "http://www.example.org/alive", Outcome.DEAD, 2)
-    remember(store, "http://www.example.org/moved", Outcome.ALIVE, 3)
+    remember(store, Outcome.ALIVE, 1, "http://www.example.org/gone")
+    remember(store, Outcome.DEAD, 2, "http://www.example.org/alive")
+    remember(store, Outcome.ALIVE, 3, "http://www.example.org/moved")
 
     assert audit("--store", str(store), "--compare", "2026-01-02") == 1
 
@@ -186,7 +187,7 @@ def test_what_changed_since_a_run_is_told(tmp_path: Path, capsys: pytest.Capture
 
 def test_failing_since_is_told_with_the_number_of_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     store = tmp_path / "audit.sqlite"
-    remember(store, "http://www.example.org/gone", Outcome.DEAD, 1)
+    remember(store, Outcome.DEAD, 1, "http://www.example.org/gone")
 
     audit("--store", str(store))
 
@@ -209,7 +210,7 @@ def test_the_first_of_repeated_audits_has_nothing_to_compare_with(
 
 
 def test_a_date_before_the_first_run_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    remember(tmp_path / "audit.sqlite", "http://www.example.org/gone", Outcome.ALIVE, 2)
+    remember(tmp_path / "audit.sqlite", Outcome.ALIVE, 2, "http://www.example.org/gone")
 
     told = complaint(capsys, "--store", str(tmp_path / "audit.sqlite"), "--compare", "2026-01-01")
 
@@ -546,8 +547,7 @@ def test_a_named_store_that_is_damaged_costs_the_store_and_not_the_audit_and_is_
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = tmp_path / "audit.sqlite"
-    for number in range(200):
-        remember(store, f"http://www.example.org/{number}" + "x" * 200, Outcome.ALIVE, 1)
+    remember(store, Outcome.ALIVE, 1, *(f"http://www.example.org/{number}" + "x" * 200 for number in range(200)))
     content = bytearray(store.read_bytes())
     start = 100 if where == "tables" else 2 * 4096  # the root of the table of verdicts
     content[start : start + 3996] = b"\xff" * 3996
