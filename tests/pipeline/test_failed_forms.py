@@ -12,6 +12,8 @@ from papertrace.export.files import xml
 LISTING = "@article{a, title = {Ink Recovery}}\n@article{b, title = {More on Ink Recovery}}\n"
 FORMS = ",".join(dict.fromkeys(writer.name for writer in WRITERS if writer.name != "png"))
 
+SUFFIXES = sorted(writer.suffix for writer in WRITERS if writer.name != "png")
+
 
 def build(folder: Path, to: str = FORMS) -> int:
     listing = folder / "a.bib"
@@ -24,18 +26,20 @@ def files(folder: Path) -> set[str]:
 
 
 def all_files() -> set[str]:
-    return {f"papers{writer.suffix}" for writer in WRITERS if writer.name != "png"}
+    return {f"papers{suffix}" for suffix in SUFFIXES}
 
 
-@pytest.mark.parametrize("suffix", sorted(writer.suffix for writer in WRITERS if writer.name != "png"))
+@pytest.mark.parametrize("taken", [SUFFIXES[::2], SUFFIXES[1::2]], ids=" ".join)
 def test_form_whose_name_is_taken_by_a_folder_costs_no_other(
-    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    taken: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "maps" / f"papers{suffix}").mkdir(parents=True)
+    for suffix in taken:
+        (tmp_path / "maps" / f"papers{suffix}").mkdir(parents=True)
 
     assert build(tmp_path) == 2
-    assert files(tmp_path) == all_files() - {f"papers{suffix}"}
-    assert f"papers{suffix}" in capsys.readouterr().err
+    assert files(tmp_path) == all_files() - {f"papers{suffix}" for suffix in taken}
+    told = capsys.readouterr().err
+    assert all(f"papers{suffix}: " in told for suffix in taken)
 
 
 @pytest.mark.parametrize("error", [ExportError("disk full"), ValueError("a bug")], ids=["expected", "unexpected"])

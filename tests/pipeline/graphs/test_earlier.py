@@ -118,27 +118,29 @@ def test_a_store_of_verdicts_is_read_as_a_report_is(tmp_path: Path) -> None:
     assert facts(graph, "outcome")["alpha"] == "dead"
 
 
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the graph of three papers in every form that is read."""
+    folder = tmp_path_factory.mktemp("older")
+    build(folder, listing(folder, NAMES[:3]), "--nodes", "papers,concepts", to="graphml,csv,json,cytoscape,html,pyvis")
+    return folder / "maps"
+
+
 @pytest.mark.parametrize("suffix", [".graphml", ".nodes.csv", ".json", ".cyjs", ".html"])
 def test_papers_that_an_earlier_graph_lacks_are_new(
-    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    suffix: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    older = tmp_path / "older"
-    older.mkdir()
-    build(older, listing(older, NAMES[:3]), "--nodes", "papers,concepts", to="graphml,csv,json,cytoscape,html")
-    capsys.readouterr()
-    graph = build(tmp_path, listing(tmp_path), "--since", older / "maps" / f"papers{suffix}")
+    graph = build(tmp_path, listing(tmp_path), "--since", older / f"papers{suffix}")
 
     new = {"alpha": "no", "beta": "no", "gamma": "no", "delta": "yes", "epsilon": "yes"}
     assert facts(graph, "new") == new
     assert "2 papers not in the earlier graph" in capsys.readouterr().out
 
 
-def test_concepts_and_repositories_are_not_new(tmp_path: Path) -> None:
-    build(tmp_path, listing(tmp_path))
-    older = (tmp_path / "maps" / "papers.graphml").rename(tmp_path / "older.graphml")
-    graph = build(tmp_path, listing(tmp_path), "--since", older, "--nodes", "papers,repositories")
+def test_concepts_and_repositories_are_not_new(older: Path, tmp_path: Path) -> None:
+    graph = build(tmp_path, listing(tmp_path), "--since", older / "papers.graphml", "--nodes", "papers,repositories")
 
-    assert set(facts(graph, "new").values()) == {"no"}
+    assert set(facts(graph, "new").values()) == {"no", "yes"}
     assert {data["kind"] for _, data in graph.nodes(data=True) if "new" not in data} == {"repository"}
 
 
@@ -207,12 +209,10 @@ def test_cells_of_tables_of_papers_keep_their_limit_after_an_earlier_graph_was_r
 
 @cases("name, fact")
 def test_other_file_of_a_build_is_refused_by_the_names_of_those_that_are_read(
-    name: str, fact: str, tmp_path: Path
+    name: str, fact: str, older: Path
 ) -> None:
-    build(tmp_path, listing(tmp_path), to="graphml,pyvis,csv")
-
     with pytest.raises(ListingError) as raised:
-        read_earlier(tmp_path / "maps" / name)
+        read_earlier(older / name)
 
     readable = "papers.graphml, papers.nodes.csv, papers.json, papers.cyjs or papers.html"
     assert str(raised.value).endswith(f"{name}: {fact}; name {readable} of an earlier build")
