@@ -7,7 +7,7 @@ import pytest
 from tests.case_tables import cases
 
 from papertrace.engine import MIN_FOR_PROCESSES, EngineSettings, open_engine
-from papertrace.engine.opening import count_cores, opened
+from papertrace.engine.opening import MIN_FOR_PROCESSES_OF_GRAPHS, count_cores, opened
 from papertrace.engine.processes import ProcessEngine
 from papertrace.engine.protocol import InlineEngine
 from papertrace.engine.stored import StoringEngine
@@ -151,6 +151,14 @@ def test_the_choice_follows_from_what_is_known(
     assert EngineSettings(**settings).choose(n_papers) == name
 
 
+def test_graphs_are_made_in_this_process_up_to_more_papers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda: 2)
+    with opened(EngineSettings(), MIN_FOR_PROCESSES_OF_GRAPHS - 1, MIN_FOR_PROCESSES_OF_GRAPHS) as engine:
+        assert engine is None
+    with opened(EngineSettings(), MIN_FOR_PROCESSES_OF_GRAPHS, MIN_FOR_PROCESSES_OF_GRAPHS) as engine:
+        assert type(engine) is ProcessEngine
+
+
 class FakeEngine:
     """An engine that keeps what it was opened with."""
 
@@ -210,7 +218,7 @@ def test_an_engine_is_opened_for_many_papers_unless_this_process_does_the_work(
     with opened(chosen, MIN_FOR_PROCESSES) as one:
         assert one is (engine if is_opened else None)
 
-    assert asked == ([(chosen, MIN_FOR_PROCESSES)] if is_opened else [])
+    assert asked == ([(chosen, MIN_FOR_PROCESSES, MIN_FOR_PROCESSES)] if is_opened else [])
     if is_opened:
         with pytest.raises(EngineError, match="closed"):
             engine.map(lambda chunk, _: chunk, [])

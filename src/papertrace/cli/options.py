@@ -14,7 +14,7 @@ from typing import NamedTuple, get_args
 from papertrace.cli import values
 from papertrace.cli.terminal.help import INPUT_FORMATS, HelpAction
 from papertrace.cli.terminal.output import CHOICES
-from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES
+from papertrace.engine.opening import ENGINES, MIN_FOR_PROCESSES, MIN_FOR_PROCESSES_OF_GRAPHS
 
 SETTING = object()
 """The default of an option that is the default of the field that it sets."""
@@ -464,7 +464,8 @@ ENGINE = Group(
         Option(
             "--engine NAME",
             f"Handle papers in this process (inline), in worker processes (processes) or on Spark (spark) (default: "
-            f"inline below {MIN_FOR_PROCESSES:,} papers, otherwise processes)",
+            f"inline below {MIN_FOR_PROCESSES:,} papers, for a graph below {MIN_FOR_PROCESSES_OF_GRAPHS:,}; otherwise "
+            "processes)",
             sets="name",
             names=ENGINES,
         ),

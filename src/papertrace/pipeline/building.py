@@ -61,7 +61,7 @@ def build_graph(
     >>> [(one, other, facts["kind"]) for one, other, facts in build_graph([a, b]).edges(data=True)]
     [('a', 'b', 'citation')]
     """
-    from papertrace.engine.opening import opened
+    from papertrace.engine.opening import MIN_FOR_PROCESSES_OF_GRAPHS, opened
     from papertrace.graph.settings import GraphSettings
     from papertrace.pipeline.earlier import set_printed
     from papertrace.pipeline.notebooks import Graph
@@ -73,7 +73,7 @@ def build_graph(
     }
     if changes:
         settings = replace(settings or GraphSettings(), **changes)
-    with opened(engine, len(papers)) as ready:
+    with opened(engine, len(papers), MIN_FOR_PROCESSES_OF_GRAPHS) as ready:
         from papertrace.graph.build import build_columns
         from papertrace.pipeline.texts import count_terms
 

@@ -254,7 +254,7 @@ def draw(
     page before it is written. Raises ListingError, StoreError if the verdicts cannot be read, or an audit that is named
     earlier was made after another.
     """
-    from papertrace.engine.opening import opened
+    from papertrace.engine.opening import MIN_FOR_PROCESSES_OF_GRAPHS, opened
     from papertrace.export.files.tables import TabulatedGraph
     from papertrace.export.page.packing import describe_size
     from papertrace.files import make_folder
@@ -266,7 +266,7 @@ def draw(
 
     on_progress(Progress("linking"))
     on_step = show if len(papers) > MAX_IN_MEMORY else None
-    with opened(engine, len(papers)) as ready, collect_garbage_rarely():
+    with opened(engine, len(papers), MIN_FOR_PROCESSES_OF_GRAPHS) as ready, collect_garbage_rarely():
         history = read_history(verdicts, papers, on_problem) if verdicts else None
         found = history.verdicts if history else ()
         columns = link_papers(papers, settings, ready, found, counts=counts, on_step=on_step)
@@ -275,7 +275,7 @@ def draw(
             changes = set_changes(columns, papers, history.before, found)
         n_new = set_new(columns, earlier) if earlier else None
         set_printed(columns, papers, settings)
-        graph = TabulatedGraph(columns, ready)
+        graph = TabulatedGraph(columns)
         if any(writer.name == "html" for writer, _ in outputs.files) and (notice := describe_size(columns)):
             on_notice(notice)
         make_folder(outputs.folder)

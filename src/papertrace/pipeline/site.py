@@ -115,7 +115,7 @@ def write_site(
     ...     write_site([Paper(id="a", title="Ice", abstract="", entries=())], folder).n_papers
     1
     """
-    from papertrace.engine.opening import opened
+    from papertrace.engine.opening import MIN_FOR_PROCESSES_OF_GRAPHS, opened
     from papertrace.export import WRITERS
     from papertrace.export.files.tables import TabulatedGraph
     from papertrace.export.page.data import page_data
@@ -140,13 +140,13 @@ def write_site(
     found = history.verdicts if history else ()
     audit = replace(history.result, graph_page="map.html") if history else None
     on_progress(Progress("linking"))
-    with _staging(folder) as staging, opened(engine, len(papers)) as ready:
+    with _staging(folder) as staging, opened(engine, len(papers), MIN_FOR_PROCESSES_OF_GRAPHS) as ready:
         columns = link_papers(papers, None, ready, found, counts=counts)
         if history and history.before:
             set_changes(columns, papers, history.before, found)
         if earlier:
             set_new(columns, earlier)
-        graph = TabulatedGraph(columns, ready)
+        graph = TabulatedGraph(columns)
         for writer in WRITERS:
             if name := _FILES.get(writer.suffix):
                 on_progress(Progress(f"writing {name}"))

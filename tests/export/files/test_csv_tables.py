@@ -5,13 +5,10 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from papertrace.engine import open_engine
-from papertrace.errors import EngineError
 from papertrace.export import WRITERS
 from papertrace.export.files import tables
 from papertrace.export.files.json import write_nodelink
-from papertrace.export.files.tables import TabulatedGraph, write_edges, write_nodes
-from papertrace.model.graphs import to_columns
+from papertrace.export.files.tables import write_edges, write_nodes
 
 
 def _graph() -> "nx.MultiGraph[str]":
@@ -35,41 +32,12 @@ def test_graph_without_nodes_is_a_header(tmp_path: Path) -> None:
     assert (tmp_path / "e.csv").read_text() == "source,target\n"
 
 
-def test_lines_end_alike_whoever_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_PIECE", 1)
-    with open_engine("inline") as engine:
-        write_nodes(TabulatedGraph(to_columns(_graph()), engine), tmp_path / "n.csv")
+def test_lines_end_alike_in_all_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_nodes(_graph(), tmp_path / "nodes.csv")
+    monkeypatch.setattr(tables, "_PIECE", 1)
+    write_nodes(_graph(), tmp_path / "n.csv")
     assert (tmp_path / "n.csv").read_bytes() == (tmp_path / "nodes.csv").read_bytes()
     assert b"\r" not in (tmp_path / "n.csv").read_bytes()
-
-
-def test_tables_of_one_piece_are_written_without_the_engine(tmp_path: Path) -> None:
-    with open_engine("inline") as engine:
-        graph = TabulatedGraph(to_columns(_graph()), engine)
-    write_nodes(graph, tmp_path / "n.csv")  # though the engine is closed
-    assert (tmp_path / "n.csv").exists()
-
-
-def test_longer_tables_are_written_by_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_PIECE", 1)
-    with open_engine("inline") as engine:
-        graph = TabulatedGraph(to_columns(_graph()), engine)
-    with pytest.raises(EngineError, match="closed"):
-        write_nodes(graph, tmp_path / "n.csv")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_lines_of_several_processes_are_those_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_PIECE", 1)
-    with open_engine("processes", 2) as engine:
-        graph = TabulatedGraph(to_columns(_graph()), engine)
-        write_nodes(graph, tmp_path / "n.csv")
-        write_edges(graph, tmp_path / "e.csv")
-    write_nodes(_graph(), tmp_path / "nodes.csv")
-    write_edges(_graph(), tmp_path / "edges.csv")
-    assert (tmp_path / "n.csv").read_bytes() == (tmp_path / "nodes.csv").read_bytes()
-    assert (tmp_path / "e.csv").read_bytes() == (tmp_path / "edges.csv").read_bytes()
 
 
 def test_nodes_are_rows_with_empty_cells_for_what_is_missing(tmp_path: Path) -> None:

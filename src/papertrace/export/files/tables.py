@@ -8,7 +8,6 @@ import csv
 import io
 import json
 import math
-import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,8 +24,6 @@ from papertrace.model.text import fit_for_xml
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from papertrace.engine import Engine
 
 Scalar = str | bool | int | float
 Row = dict[str, Scalar]
@@ -94,15 +91,11 @@ class Tables:
 
 
 class TabulatedGraph:
-    """A graph as columns whose tables are made once, by the first writer that needs them.
+    """A graph as columns whose tables are made once, by the first writer that needs them."""
 
-    `engine` is where writers may have pieces of large files made.
-    """
-
-    def __init__(self, columns: GraphColumns, engine: "Engine | None" = None) -> None:
+    def __init__(self, columns: GraphColumns) -> None:
         """Start without tables."""
         self.columns = columns
-        self.engine = engine
 
     @cached_property
     def tables(self) -> Tables:
@@ -277,9 +270,7 @@ def write_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     """
     tables = tabulate(graph)
     names = [name for name in tables.node_types if name != "id"]
-    _write_rows(
-        path, ["id", *names], [tables.ids, *(tables.node_columns.columns[name] for name in names)], _engine_of(graph)
-    )
+    _write_rows(path, ["id", *names], [tables.ids, *(tables.node_columns.columns[name] for name in names)])
 
 
 def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
@@ -300,11 +291,7 @@ def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
         tables.targets,
         *(tables.edge_columns.columns[name] for name in names),
     ]
-    _write_rows(path, ["source", "target", *names], columns, _engine_of(graph))
-
-
-def _engine_of(graph: "nx.Graph[Any] | TabulatedGraph") -> "Engine | None":
-    return graph.engine if isinstance(graph, TabulatedGraph) else None
+    _write_rows(path, ["source", "target", *names], columns)
 
 
 def escape_formula(cell: Scalar) -> Scalar:
@@ -324,20 +311,11 @@ def escape_formula(cell: Scalar) -> Scalar:
     return safe.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def write_piece(chunk: bytes, _: None) -> bytes:
-    """Return the lines of pickled columns."""
-    return _format(pickle.loads(chunk)).encode()  # noqa: S301 - of `_write`
-
-
-def _write_rows(path: Path, header: Sequence[str], columns: Sequence[Column], engine: "Engine | None") -> None:
-    n_rows = len(columns[0])
-    pieces = ([column[low : low + _PIECE] for column in columns] for low in range(0, n_rows, _PIECE))
-    if engine is not None and n_rows > _PIECE:
-        lines = map(bytes.decode, engine.map(write_piece, map(pickle.dumps, pieces)))
-    else:
-        lines = map(_format, pieces)
+def _write_rows(path: Path, header: Sequence[str], columns: Sequence[Column]) -> None:
+    names: Sequence[Column] = [[name] for name in header]
+    pieces = ([column[low : low + _PIECE] for column in columns] for low in range(0, len(columns[0]), _PIECE))
     with atomic_text(path) as stream:
-        stream.writelines(chain([_format([[name] for name in header])], lines))
+        stream.writelines(map(_format, chain([names], pieces)))
 
 
 def _format(columns: Sequence[Column]) -> str:

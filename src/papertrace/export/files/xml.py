@@ -1,31 +1,24 @@
-"""Graphs as GraphML and GEXF, and GraphML read back.
-
-The file is compared piece by piece, with the parser of the standard library: networkx takes three times as long as
-writing, and more memory than everything before. A piece is some thousand elements; within the head and the end of the
-file it is a document of its own, so that pieces can be read in any process, and the file, which is these pieces in
-their order, is well-formed if each document is.
-
-Elements are written in pieces from columns: a tree of a large graph takes twenty times the time and memory. What is
-written is read back and compared, value by value, before the file is renamed to the target, so that a file that exists
-is readable. Pieces are written and read back by the workers of a graph that has them.
+"""Graphs as GraphML and GEXF.
 
 Elements are written in pieces from columns, in the form that networkx gives them. Its document as a tree takes twenty
-times the memory, includes the date of writing, and takes attributes that are called `start`, `id` or `type` for those
-of the format.
+times the time and memory, includes the date of writing, and takes attributes that are called `start`, `id` or `type`
+for those of the format.
+
+A GraphML file is read back before it is renamed to the target, by the parser of the standard library, so that a file
+that exists is well-formed and says what was meant. A parser that calls a function for every attribute takes ten times
+as long as writing: texts and tags are collected as they come, and each piece is compared as a whole.
 """
 
-import pickle
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
-from itertools import chain, compress, repeat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, compress, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from papertrace.errors import ExportError
-from papertrace.export.files.tables import Row, Scalar, Tables, TabulatedGraph, column_type_name, tabulate
+from papertrace.export.files.tables import Column, Scalar, Tables, TabulatedGraph, column_type_name, tabulate
 from papertrace.files import replacing
 from papertrace.model import EdgeKind, NodeKind
 from papertrace.model.graphs import GraphColumns, Table, to_columns
@@ -34,187 +27,10 @@ from papertrace.model.text import escape_for_xml, quote_for_xml
 if TYPE_CHECKING:
     import networkx as nx
 
-_BUFFER = 1 << 20
-_NAMESPACE = "http://graphml.graphdrawing.org/xmlns}"
-_DATA = f"{_NAMESPACE}data"
-_IDENTITIES: Mapping[str, tuple[str, ...]] = {"node": ("id",), "edge": ("id", "source", "target")}
-_CASTS: Mapping[str | None, Callable[[str], Scalar]] = {
-    "boolean": lambda text: text == "true",
-    "double": float,
-    "int": int,
-    "long": int,
-    "string": str,
-}
-
-
-class Piece(NamedTuple):
-    """Nodes or edges that follow one another, as columns.
-
-    `kind` is `node` or `edge`; `identities` are its ids, or keys, sources and targets; `names` are those of the
-    attributes, in their order, of which `columns` has None where an element lacks one.
-    """
-
-    kind: str
-    identities: Sequence[Sequence[str]]
-    names: Sequence[str]
-    columns: Sequence[Sequence[Scalar | None]]
-
-
-class Frame(NamedTuple):
-    """What surrounds the pieces of a file, and the path that messages name."""
-
-    path: Path
-    head: str
-    end: str
-    direction: str
-    facts: Row
-
-
-def check_ids(path: Path, tables: Tables) -> None:
-    """Raise an error if two nodes would be one in the file.
-
-    Raises
-    ------
-    ExportError
-        If the ids of two nodes are the same text, without the control characters that XML forbids.
-    """
-    if len(set(tables.ids)) != len(tables.ids):
-        repeated = next(node for node, n in Counter(tables.ids).items() if n > 1)
-        _refuse(path, f"two node ids are the same as text without control characters: {repeated!r}")
-
-
-def compare_piece(text: bytes, piece: Piece, frame: Frame) -> None:
-    """Compare the text of a piece with its columns, and what surrounds it with the frame.
-
-    Raises
-    ------
-    ExportError
-        If the text cannot be read, or a name, value or type in it differs.
-    """
-    try:
-        found = _read(frame.head.encode() + text + frame.end.encode())
-    except (expat.ExpatError, ValueError, KeyError) as error:
-        _refuse(frame.path, f"the GraphML cannot be read back: {error}", error)
-    if found.direction != frame.direction or not _same(dict(found.facts()), frame.facts):
-        _refuse(frame.path, "the attributes of the graph read back differently")
-    rows = list(zip(*piece.columns, strict=True)) if piece.columns else [()] * len(piece.identities[0])
-    identities = list(zip(repeat(piece.kind), *piece.identities, strict=False))
-    names = [name for row in rows for name, value in zip(piece.names, row, strict=True) if value is not None]
-    values = [value for row in rows for value in row if value is not None]
-    starts = [found.starts[0]] if found.starts else [len(found.values)]
-    for row in rows:
-        starts.append(starts[-1] + len(row) - row.count(None))
-    own = slice(starts[0], None)
-    if (
-        (found.identities, found.starts, len(found.values)) != (identities, starts[:-1], starts[-1])
-        or found.names[own] != names
-        or found.values[own] != values
-        or list(map(type, found.values[own])) != list(map(type, values))
-        or not found.is_flat
-    ):
-        _refuse(frame.path, _describe_difference(found, piece, rows))
-
-
-class _Found(NamedTuple):
-    """What was read of a document: attributes one after the other, first those of the graph.
-
-    `starts` says where those of each element start; `is_flat` is whether no element is within another one.
-    """
-
-    direction: str | None
-    identities: list[tuple[str | None, ...]]
-    starts: list[int]
-    names: list[str]
-    values: list[Scalar]
-    is_flat: bool
-
-    def facts(self) -> "zip[tuple[str, Scalar]]":
-        """Return the attributes of the graph."""
-        end = self.starts[0] if self.starts else len(self.values)
-        return zip(self.names[:end], self.values[:end], strict=True)
-
-    def element(self, number: int) -> tuple[tuple[str | None, ...], Row]:
-        """Return the identity and the attributes of an element."""
-        start, end = (*self.starts, len(self.values))[number : number + 2]
-        return self.identities[number], dict(zip(self.names[start:end], self.values[start:end], strict=True))
-
-
-def _describe_difference(found: _Found, piece: Piece, rows: Sequence[Sequence[Scalar | None]]) -> str:
-    for number, (row, *identity) in enumerate(zip(rows, *piece.identities, strict=True)):
-        expected = {name: value for name, value in zip(piece.names, row, strict=True) if value is not None}
-        if number >= len(found.identities):
-            break
-        read, attributes = found.element(number)
-        if read != (piece.kind, *identity) or not _same(attributes, expected):
-            return f"{piece.kind} {identity[0]!r} reads back differently"
-    return "the file has too few or too many nodes or edges"
-
-
-def _read(document: bytes) -> _Found:
-    """Return what a document says; no tree is made of it, which would take much memory."""
-    columns: dict[str, tuple[str, Callable[[str], Scalar]]] = {}
-    direction: str | None = None
-    identities: list[tuple[str | None, ...]] = []
-    starts: list[int] = []
-    keys: list[str] = []
-    texts: list[str] = []
-    parts: list[str] = []
-    depth, is_flat = 0, True
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal direction, depth, is_flat
-        parts.clear()
-        if tag == _DATA:
-            keys.append(attributes["key"])
-            return
-        kind = tag.removeprefix(_NAMESPACE)
-        if kind in _IDENTITIES:
-            depth += 1
-            is_flat = is_flat and depth == 1
-            identities.append((kind, *map(attributes.get, _IDENTITIES[kind])))
-            starts.append(len(keys))
-        elif kind == "key":
-            columns[attributes["id"]] = attributes["attr.name"], _CASTS[attributes.get("attr.type")]
-        elif kind == "graph":
-            direction = attributes.get("edgedefault")
-
-    def end(tag: str) -> None:
-        nonlocal depth
-        if tag == _DATA:
-            texts.append("".join(parts))
-        elif tag.removeprefix(_NAMESPACE) in _IDENTITIES:
-            depth -= 1
-
-    # Just written by this process, so neither hostile nor larger than the data in memory.
-    parser = expat.ParserCreate(namespace_separator="}")
-    parser.buffer_text = True
-    parser.buffer_size = _BUFFER
-    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, parts.append
-    parser.Parse(document, True)  # noqa: FBT003 - as expat has it
-    found = [columns[key] for key in keys]
-    values = [convert(text) for (_, convert), text in zip(found, texts, strict=True)]
-    return _Found(direction, identities, starts, [name for name, _ in found], values, is_flat)
-
-
-def _same(found: Row, expected: Row) -> bool:
-    """Compare names, values and types."""
-    return found == expected and all(type(found[name]) is type(value) for name, value in expected.items())
-
-
-def _refuse(path: Path, fact: str, error: Exception | None = None) -> NoReturn:
-    message = f"{path}: not written: {fact} (try another format, such as json)"
-    raise ExportError(message) from error
-
-
-_GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
-<graphml xmlns="http://graphml.graphdrawing.org/xmlns"\
- xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"\
- xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
-"""
 _GRAPHML_SPECIAL = re.compile(r"[&<>\r]")
-_END = "  </graph>\n</graphml>\n"
 _GRAPHML_PIECE = 2_048
-_BLOCK = 1 << 20
+_MARK = "\0"
+"""What stands between the texts and tags of a file that was read back; no text has it."""
 
 
 def write_graphml(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
@@ -236,14 +52,12 @@ def write_graphml(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
         characters. An existing file is then left unchanged.
     """
     tables = tabulate(graph)
-    check_ids(path, tables)
-    frame, keys = _frame(path, tables)
+    if len(set(tables.ids)) != len(tables.ids):
+        repeated = next(node for node, n in Counter(tables.ids).items() if n > 1)
+        _refuse(path, f"two node ids are the same as text without control characters: {repeated!r}")
     with replacing(path) as temporary:
-        if isinstance(graph, TabulatedGraph) and graph.engine is not None:
-            packed = (pickle.dumps(piece) for piece in _divide(tables))
-            _write_checked(temporary, frame, graph.engine.map(write_piece, packed, (frame, keys)))
-        else:
-            _write_checked(temporary, frame, (_render_checked(piece, frame, keys) for piece in _divide(tables)))
+        sizes = _write(temporary, ("".join(piece.texts) for piece in _render(tables)))
+        _compare(path, temporary, sizes, _render(tables, _MARK))
 
 
 def write_citations(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
@@ -257,8 +71,7 @@ def write_citations(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None
         As `write_graphml`.
     """
     columns = graph.columns if isinstance(graph, TabulatedGraph) else to_columns(graph)
-    engine = graph.engine if isinstance(graph, TabulatedGraph) else None
-    write_graphml(TabulatedGraph(_select_citations(columns), engine), path)
+    write_graphml(TabulatedGraph(_select_citations(columns)), path)
 
 
 def _select_citations(columns: GraphColumns) -> GraphColumns:
@@ -288,105 +101,106 @@ def _select_citations(columns: GraphColumns) -> GraphColumns:
     )
 
 
-def write_piece(chunk: bytes, shared: tuple[Frame, Mapping[str, Mapping[str, str]]]) -> bytes:
-    """Return the text of a pickled piece, which reads back as it should.
+class _Piece(NamedTuple):
+    """A part of a file: the texts of its elements, of which a name and `ids` tell those of whom a message speaks."""
 
-    Raises
-    ------
-    ExportError
-        If it does not.
-    """
-    return _render_checked(pickle.loads(chunk), *shared)  # noqa: S301 - of `write_graphml`
+    name: str
+    ids: Sequence[str]
+    texts: Sequence[str]
 
 
-def _render_checked(piece: Piece, frame: Frame, keys: Mapping[str, Mapping[str, str]]) -> bytes:
-    text = render(piece, keys[piece.kind]).encode()
-    compare_piece(text, piece, frame)
-    return text
-
-
-def _write(file: Path, frame: Frame, texts: Iterable[bytes]) -> bytes:
-    """Write a file, and return the digest of what was written."""
-    digest = blake2b()
+def _write(file: Path, texts: Iterable[str]) -> list[int]:
+    """Write texts one after the other, and return the number of bytes of each."""
     with file.open("wb") as stream:
-        for text in chain([frame.head.encode()], texts, [frame.end.encode()]):
-            digest.update(text)
-            stream.write(text)
-    return digest.digest()
+        return [stream.write(text.encode()) for text in texts]
 
 
-def _write_checked(file: Path, frame: Frame, texts: Iterable[bytes]) -> None:
-    """Write pieces that have been read back, and check that these are what the file has."""
-    expected = _write(file, frame, texts)
-    digest = blake2b()
+def _compare(path: Path, file: Path, sizes: Iterable[int], pieces: Iterable[_Piece]) -> None:
+    """Compare a file, of parts of so many bytes, with what a parser should find in it."""
+    found: list[str] = []
+    # Just written by this process, so neither hostile nor larger than the data in memory.
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.DefaultHandler = parser.CharacterDataHandler = found.append
     with file.open("rb") as stream:
-        while part := stream.read(_BLOCK):
-            digest.update(part)
-    if digest.digest() != expected:
-        message = f"{frame.path}: not written: the file reads back differently; check the disk"
-        raise ExportError(message)
+        for size, (name, ids, texts) in zip(sizes, pieces, strict=True):
+            parser.buffer_size = size + 1  # Longer texts would come in parts.
+            found.clear()
+            try:
+                parser.Parse(stream.read(size), name == "end")
+            except (expat.ExpatError, UnicodeError) as error:
+                _refuse(path, f"the GraphML cannot be read back: {error}", error)
+            one, other = _MARK.join((*found, "")), "".join(texts)
+            if one != other:
+                ends = zip(ids, accumulate(map(len, texts)), strict=False)
+                element = next((of for of, end in ends if not one.startswith(other[:end])), ids[-1] if ids else "")
+                _refuse(path, f"{f'{name} {element!r}' if ids else f'the {name} of the graph'} reads back differently")
+        if stream.read(1):
+            _refuse(path, "the file reads back with more at its end")
 
 
-def _frame(path: Path, tables: Tables) -> tuple[Frame, dict[str, dict[str, str]]]:
-    """Return what surrounds the pieces, and the keys of the attributes of nodes and of edges."""
-    head = [_GRAPHML_HEAD]
+def _refuse(path: Path, fact: str, error: Exception | None = None) -> NoReturn:
+    message = f"{path}: not written: {fact} (try another format, such as json)"
+    raise ExportError(message) from error
+
+
+def _render(tables: Tables, mark: str = "") -> Iterator[_Piece]:
+    """Yield the head of a file, its nodes and edges in pieces of some thousand, and its end.
+
+    With a mark, it is between the texts and tags, and texts are as read. Each part begins and ends beside a tag.
+    """
     keys: dict[str, dict[str, str]] = {}
-    number = 0
+    schema = "http://graphml.graphdrawing.org/xmlns"
+    start = (
+        f'<?xml version="1.0" encoding="UTF-8"?>{mark}\n{mark}<graphml xmlns="{schema}"'
+        ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+        f' xsi:schemaLocation="{schema} {schema}/1.0/graphml.xsd">{mark}'
+    )
+    head = [start]
+    facts: dict[str, Column] = {name: [value] for name, value in tables.graph.items()}
+    numbers = iter(range(sum(map(len, (tables.graph_types, tables.node_types, tables.edge_types)))))
     for domain, types, columns in (
-        ("graph", tables.graph_types, {name: [value] for name, value in tables.graph.items()}),
+        ("graph", tables.graph_types, facts),
         ("node", tables.node_types, tables.node_columns.columns),
         ("edge", tables.edge_types, tables.edge_columns.columns),
     ):
-        keys[domain] = {}
-        for name, kind in types.items():
-            type_name = column_type_name(kind, columns[name])
-            keys[domain][name] = f"d{number}"
-            head.append(
-                f'  <key id="d{number}" for="{domain}" attr.name={quote_for_xml(name)} attr.type="{type_name}"/>\n'
-            )
-            number += 1
-    direction = "directed" if tables.directed else "undirected"
-    head.append(f'  <graph edgedefault="{direction}">\n')
-    head += [
-        f'    <data key="{keys["graph"][name]}">{_graphml_text(value)}</data>\n' for name, value in tables.graph.items()
-    ]
-    return Frame(path, "".join(head), _END, direction, tables.graph), keys
-
-
-def _divide(tables: Tables) -> Iterator[Piece]:
-    """Yield the nodes and edges in pieces of some thousand elements; an empty graph has one empty piece."""
-    for kind, identities, table in (
-        ("node", [tables.ids], tables.node_columns),
-        ("edge", [tables.keys, tables.sources, tables.targets], tables.edge_columns),
-    ):
-        columns = [table.columns[name] for name in table.order]
-        for low in range(0, max(len(identities[0]), kind == "node"), _GRAPHML_PIECE):
-            part = slice(low, low + _GRAPHML_PIECE)
-            yield Piece(kind, [ids[part] for ids in identities], table.order, [column[part] for column in columns])
-
-
-def render(piece: Piece, keys: Mapping[str, str]) -> str:
-    """Return the text of a piece, given the keys of its attributes."""
-    if piece.kind == "node":
-        starts = [f"    <node id={quote_for_xml(node)}>\n" for node in piece.identities[0]]
-    else:
-        starts = [
-            f"    <edge id={quote_for_xml(key)} source={quote_for_xml(source)} target={quote_for_xml(target)}>\n"
-            for key, source, target in zip(*piece.identities, strict=True)
+        keys[domain] = {name: f"d{next(numbers)}" for name in types}
+        head += [
+            f'\n  {mark}<key id="{keys[domain][name]}" for="{domain}" attr.name={quote_for_xml(name)}'
+            f' attr.type="{column_type_name(kind, columns[name])}"/>{mark}'
+            for name, kind in types.items()
         ]
-    data = [
-        ["" if value is None else f'      <data key="{keys[name]}">{_graphml_text(value)}</data>\n' for value in column]
-        for name, column in zip(piece.names, piece.columns, strict=True)
-    ]
-    return "".join(chain.from_iterable(zip(starts, *data, repeat(f"    </{piece.kind}>\n", len(starts)), strict=True)))
+    head.append(f'\n  {mark}<graph edgedefault="{"directed" if tables.directed else "undirected"}">{mark}')
+    for name, column in facts.items():
+        head += _render_column(keys["graph"][name], column, mark, indent="    ")
+    yield _Piece("head", (), head)
+    for kind, identities, table in (
+        ("node", {"id": tables.ids}, tables.node_columns),
+        ("edge", {"id": tables.keys, "source": tables.sources, "target": tables.targets}, tables.edge_columns),
+    ):
+        for low in range(0, len(identities["id"]), _GRAPHML_PIECE):
+            part = slice(low, low + _GRAPHML_PIECE)
+            names = (map(f" {name}={{}}".format, map(quote_for_xml, ids[part])) for name, ids in identities.items())
+            starts = [f"\n    {mark}<{kind}{''.join(row)}>{mark}" for row in zip(*names, strict=True)]
+            data = [_render_column(keys[kind][name], table.columns[name][part], mark) for name in table.order]
+            rows = zip(starts, *data, repeat(f"\n    {mark}</{kind}>{mark}", len(starts)), strict=True)
+            yield _Piece(kind, identities["id"][part], list(map("".join, rows)))
+    yield _Piece("end", (), [f"\n  {mark}</graph>{mark}\n{mark}</graphml>{mark}\n{mark}"])
 
 
-def _graphml_text(value: Scalar) -> str:
-    if isinstance(value, str):
-        return escape_for_xml(value).replace("\r", "&#13;") if _GRAPHML_SPECIAL.search(value) else value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(value)
+def _render_column(key: str, values: Column, mark: str, *, indent: str = "      ") -> list[str]:
+    """Return the elements of an attribute, empty for None."""
+    texts = [value if value is None or isinstance(value, str) else _as_text(value) for value in values]
+    if mark:
+        texts = [text and text + mark for text in texts]
+    elif _GRAPHML_SPECIAL.search("".join(filter(None, texts))):
+        texts = [text and escape_for_xml(text).replace("\r", "&#13;") for text in texts]
+    start, end = f'\n{indent}{mark}<data key="{key}">{mark}', f"</data>{mark}"
+    return ["" if text is None else f"{start}{text}{end}" for text in texts]
+
+
+def _as_text(value: Scalar) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 _GEXF_HEAD = """<?xml version='1.0' encoding='utf-8'?>
