@@ -17,7 +17,8 @@ No client that has to find out can reach it. The columns:
 `asked`, `refused`  requests sent, and those refused with 429 or for their number at one time
 `early`             requests sent after a host had stated a time, before that had passed: always 0
 `crossed`           requests that were under way when their host refused another
-`wrong`             verdicts that are not what the page deserves
+`wrong`             verdicts that are not what the page deserves; where a host refuses with 503 alone, which a page that
+                    fails has too, `unstable` after all tries is what can be known
 """
 
 import argparse
@@ -29,6 +30,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from http import HTTPStatus
 from pathlib import Path
 from statistics import mean
 from urllib.parse import urlsplit
@@ -331,16 +333,22 @@ def score(mix: Mix) -> Score:
     ends = []
     for verdict in Auditor(SETTINGS, client_of(SETTINGS, web, clock), clock, None).run(links):
         ends.append(clock.monotonic())
-        if not _is_right(verdict, kinds[verdict.link.url]):
+        host = mix.hosts[urlsplit(verdict.link.url).hostname or ""]
+        if not is_right(verdict, kinds[verdict.link.url], host):
             web.counts["wrong"] += 1
-            web.counts["wrong at " + str(urlsplit(verdict.link.url).hostname)] += 1
+            web.counts["wrong at " + host.name] += 1
             web.counts["false deaths"] += verdict.outcome is Outcome.DEAD
     assert len(ends) == len(links)
     rest_s = ends[-1] - sorted(ends)[int(0.9 * len(ends))]
     return Score(bound_s(mix), clock.monotonic(), rest_s, web.counts, web.finished)
 
 
-def _is_right(verdict: Verdict, page: Page) -> bool:
+def is_right(verdict: Verdict, page: Page, host: Host) -> bool:
+    """Return whether a verdict is what the page deserves, as far as the answers of its host show that."""
+    says_nothing = host.quota is not None and host.quota.says is Says.UNAVAILABLE_ALONE
+    n_refused = sum(one.status == HTTPStatus.SERVICE_UNAVAILABLE for one in verdict.seen)
+    if says_nothing and verdict.outcome is Outcome.UNSTABLE and n_refused > SETTINGS.retries + 1:
+        return True
     return verdict.outcome in RIGHT.get(page, {Outcome.ALIVE})
 
 

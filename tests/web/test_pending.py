@@ -42,6 +42,19 @@ def test_a_host_that_may_refuse_without_saying_how_long_is_asked_more_often(stat
     assert [says.take(stated) for _ in range(3)] == [NextStep.RETRY, NextStep.RETRY, NextStep.DONE]
 
 
+@pytest.mark.parametrize("before", [Answer(status=503), Answer(fault=Fault.RESET)], ids=["unavailable", "reset"])
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_refusal_with_a_time_takes_no_try_from_a_page_that_has_failed(status: int, before: Answer) -> None:
+    one = PendingAsk(Ask(method=Method.GET, url=URL), AuditSettings(retries=1))
+    stated = Answer(status=status, headers=(("retry-after", "1"),))
+
+    assert [one.take(answer) for answer in (before, stated, Answer(status=200))] == [
+        NextStep.RETRY,
+        NextStep.RETRY,
+        NextStep.DONE,
+    ]
+
+
 @pytest.mark.parametrize(
     ("answer", "is_over"),
     [

@@ -63,6 +63,8 @@ _EXTENDED = re.compile(
     re.MULTILINE,
 )
 _MDX_COMMENT = re.compile(r"\{/\*(?>(?:[^*]|\*(?!/))*)\*/\}")
+# How Docusaurus names headings in MDX, which takes braces for expressions.
+_MDX_NAME = re.compile(r"\{/\*\s{0,9}#([^\s{}#]{1,200})\s{0,9}\*/\}")
 # The scanner of addresses stops at a mask; what is around a joint, which is as long as what it stands for, is joined.
 _MASK, _JOINT, _OF_JOINT = "\0", "\1", "\2"
 _PARTS = re.compile(f"{_JOINT}{_OF_JOINT}*|[^{_JOINT}]+")
@@ -94,6 +96,8 @@ def read_markdown(located: LocatedText) -> Iterator[Piece]:
     if "{/*" in located.text:
         for comment in _MDX_COMMENT.finditer(located.text):
             yield from find_passages(located, *comment.span(), left_out=LeftOut.COMMENT)
+            if name := _MDX_NAME.fullmatch(comment[0]):
+                yield Anchor(name[1])
         shown = _MDX_COMMENT.sub(lambda one: re.sub(r"[^\n]", " ", one[0]), located.text)
         located = replace(located, text=shown)
     yield from read_tokens(located, markdown.parse(located.text), Markup.MARKDOWN)

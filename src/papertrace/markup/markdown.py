@@ -111,7 +111,7 @@ class _Reader:
         definitions = [
             self._define(offsets[one["span"]["start"]], offsets[one["span"]["end"]], one["dest"])
             for one in pyromark.reference_definitions(text, options=options).values()
-            if not (text.startswith("[^", offsets[one["span"]["start"]]) and _is_word(one["dest"]))
+            if not _is_prose(text, offsets[one["span"]["start"]], one["dest"])
         ]
         definitions.sort(key=lambda one: -one.start)
         html: list[tuple[int, int]] = []
@@ -216,7 +216,7 @@ class _Reader:
         elif kind in ("Autolink", "Email"):
             raw = self._text[tag.start + 1 : end - 1]
             address = Attribute("href", raw, tag.start + 1, raw if kind == "Autolink" else f"mailto:{raw}")
-        elif self._text.startswith("[^", tag.start) and _is_word(link["dest_url"]):
+        elif self._text.startswith("[^", tag.start) and not _WITH_SCHEME.match(link["dest_url"]):
             self.tokens[index] = tag._replace(attributes=())
             self.tokens.append(Tag("a", min(inner_end, end), end, closes=True))
             return
@@ -307,6 +307,10 @@ def _character_offsets(text: str) -> Sequence[int]:
     return [0, *np.cumsum(begins).tolist()]
 
 
-def _is_word(destination: str) -> bool:
-    """Return whether a footnote is a word, which CommonMark takes for the destination of a reference."""
-    return _WITH_SCHEME.match(destination) is None
+def _is_prose(text: str, start: int, destination: str) -> bool:
+    """Return whether what CommonMark takes for a definition is a footnote, or a term that nothing refers to."""
+    if _WITH_SCHEME.match(destination):
+        return False
+    label = text[start : text.find("]", start) + 1].casefold()
+    is_word = not re.search(r"[/.#]", destination)
+    return label.startswith("[^") or (is_word and text.casefold().count(label) == 1)

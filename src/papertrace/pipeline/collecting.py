@@ -43,6 +43,7 @@ from papertrace.pipeline.reading import read_each, read_file
 from papertrace.spool import Spool
 
 _MANY = 100_000
+_MARKDOWN = frozenset({".md", ".markdown", ".mdx", ".mkd", ".mdown", ".qmd", ".rmd"})
 
 
 class DistinctCount:
@@ -290,8 +291,11 @@ def collect_links(
         verdicts = [one for one in verdicts if not one[1].is_elsewhere]
     claims = tuple(_claimed_code(paper) for paper in papers if paper.claim.state is not ClaimState.NONE)
     links = tuple(found) if found.is_in_memory else found
+    # Where papers were not looked for, nobody knows which links are outside of them.
+    knows_papers = reads_papers or all(Path(one.source).suffix.lower() not in _MARKDOWN for one, _ in documents)
+    n_papers = len(papers) if knows_papers else 0
     return LinkCollection(
-        links=links, claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=len(papers)
+        links=links, claims=claims, verdicts=tuple(verdicts), left_out=tuple(left_out), n_papers=n_papers
     )
 
 

@@ -203,7 +203,7 @@ _LINE_FRAGMENT = compile_on_use(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
 _PREFIX = "user-content-"
 _MAX_DOCUMENTS = 500
 _MAX_LOOK_UPS = 20_000
-_WITH_ANCHORS = (".md", ".markdown", ".html", ".htm", ".rst", ".adoc", ".asciidoc", ".org")
+_WITH_ANCHORS = (".md", ".markdown", ".mdx", ".html", ".htm", ".rst", ".adoc", ".asciidoc", ".org")
 # What programs that make sites read; they write `guide.html`, or serve it as `guide`.
 _SOURCES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".ipynb", ".qmd", ".rmd")
 _PAGES = (".html", ".htm")
@@ -258,7 +258,7 @@ class LocalReferences:
             has_other_place=any(one.has_other_place for one in generated),
         )
 
-    def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:
+    def check(self, path: str | Path, source: str, reference: DocumentLink) -> Verdict:  # noqa: PLR0911 - one for each rule
         """Return the verdict on a reference: whether its file exists, and its heading in that file."""
         raw = (reference.address or reference.raw).strip()
         file, _, fragment = raw.partition("#")
@@ -277,6 +277,9 @@ class LocalReferences:
             return _verdict(reference, shown, Outcome.SKIPPED, "outside the repository")
         if not exists:
             return _verdict(reference, shown, *self._judge_missing_file(Path(path), target, reference.reference))
+        if file.endswith("/") and target.is_file():
+            outcome = Outcome.DEAD if Path(path).suffix.lower() in _PAGES else Outcome.SUSPECT
+            return _verdict(reference, f"{target.as_posix()}/", outcome, "a file, but the address is that of a folder")
         return self._check_fragment(reference, shown, target, fragment)
 
     def _check_in_site(self, document: Path, file: str) -> tuple[Outcome, str]:
@@ -330,7 +333,9 @@ class LocalReferences:
             wanted,
             names,
             is_part=not is_whole or _PART.search(target.as_posix()) is not None,
-            is_generated=own is not None and (own.has_other_names or self._is_in_project(target.parent)),
+            # Components of MDX have names of their own.
+            is_generated=target.suffix.lower() == ".mdx"
+            or (own is not None and (own.has_other_names or self._is_in_project(target.parent))),
         )
         return _verdict(reference, shown, outcome, reason)
 

@@ -191,6 +191,13 @@ def queue_name(queue: str, host: str) -> str:
     return f"{queue} at {host}"
 
 
+def _is_refusal(seen: Answer | Observation) -> bool:
+    """Return whether HTTP has an answer mean that the client shall come back later: 429, or 503 with a time."""
+    if seen.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return any(name == "retry-after" for name, _ in seen.headers)
+    return seen.status == HTTPStatus.TOO_MANY_REQUESTS
+
+
 class NextStep(Enum):
     """What a request in progress needs after an answer."""
 
@@ -269,9 +276,7 @@ class PendingAsk:
 
     def is_refused(self, answer: Answer) -> bool:
         """Return whether an answer asks the client to come back later."""
-        is_too_much = answer.status == HTTPStatus.TOO_MANY_REQUESTS
-        is_unavailable = answer.status == HTTPStatus.SERVICE_UNAVAILABLE and answer.header("retry-after") is not None
-        return is_too_much or is_unavailable or self._refuses(answer)
+        return _is_refusal(answer) or self._refuses(answer)
 
     def request(self) -> Request:
         """Return the next request to send."""
@@ -288,8 +293,7 @@ class PendingAsk:
             return NextStep.REDIRECT
         self.seen.append(observation)
         # A refusal says nothing about a page that has failed before, and the other way round.
-        is_refused = observation.status == HTTPStatus.TOO_MANY_REQUESTS
-        n_alike = sum((one.status == HTTPStatus.TOO_MANY_REQUESTS) == is_refused for one in self.seen)
+        n_alike = sum(_is_refusal(one) == _is_refusal(observation) for one in self.seen)
         is_open = self._is_transient(observation) or self._refuses(answer)
         if is_open and n_alike < self._tries_after(answer) and self._wait_s(answer) <= self._max_wait_s:
             self._deadline_s = self._second_deadline_s(observation)

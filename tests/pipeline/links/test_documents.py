@@ -111,6 +111,15 @@ def test_the_numbers_of_the_account_agree_with_the_list(collect: Collect) -> Non
     assert collection.account.startswith(f"{len(listed)} links: {n_papers} in 2 papers, {len(listed) - n_papers} else")
 
 
+def test_no_number_of_papers_is_given_where_they_were_not_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(LISTING, "utf-8")
+    (tmp_path / "b.bib").write_text("@misc{a, title={A paper on tiles}, url={https://example.org/x}}\n", "utf-8")
+    paths = [tmp_path / "b.bib", tmp_path / "a.md"]
+
+    assert "paper" not in papertrace.collect_links(paths, reads_papers=False).account
+    assert "1 in 1 paper" in papertrace.collect_links(paths[:1], reads_papers=False).account
+
+
 REFERENCES = """\
 # Awesome tiles
 

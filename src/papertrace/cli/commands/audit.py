@@ -160,7 +160,12 @@ _SELECTION = (
         "--base-url URL", "Request absolute paths at the host of URL", parse_base_url, harmless=True, either="bases"
     ),
     Option("--papers-only", "Leave out what a listing links outside of its papers", harmless=True),
-    Option("--list", "Print every link that would be requested and where it is, and request nothing", kept_as="lists"),
+    Option(
+        "--list",
+        "Print every link that would be requested and where it is, document by document, and request nothing; papers "
+        "in Markdown are looked for only with --strict or --papers-only",
+        kept_as="lists",
+    ),
     Option(
         "--accept STATUSES",
         "HTTP statuses that count as alive, separated by commas, such as 2xx,403 or 500-599",
@@ -227,7 +232,8 @@ _NETWORK = (
     ),
     Option(
         "--max-wait SECONDS",
-        "Time that a host may delay the audit without answering (default: {default:g})",
+        "Time that a host may delay the audit without answering (default: {default:g}); one that refuses without "
+        "saying for how long has only 15, and 1 more for each of its links, unless SECONDS is above 120",
         parse_seconds,
         sets="max_wait_s",
         harmless=True,
