@@ -193,8 +193,8 @@ class _Links:
         if name in _INLINE:
             self._mask(tag.start, tag.end, _JOINT, _OF_JOINT)
         else:
-            self._note_component(tag.start)
-            is_html = self._located.text.startswith("<", tag.start)
+            if is_html := self._located.text.startswith("<", tag.start):
+                self._note_component(tag.start)
             self._mask(tag.start, tag.end, "\n" if is_html else _MASK)
             if name == "a":
                 self._address = (

@@ -189,8 +189,8 @@ def choose_reader(head: list[str], lines: Iterable[str], source: str, format_nam
             return Choice(reader=sole, items=_with_bibtex(items, text, source) if is_whole else items)
         tried = _rank(_try_all(found, sample, source))
         if not tried or tried[0].explained < _MIN_EXPLAINED:
-            below = _recognise_below(sample, READERS)
-            further = {one: confidence / 2 for one, confidence in below.items() if one not in found}
+            below |= _recognise_below(sample, [one for one in READERS if not one.is_grammar])
+            further = {one: below[one] / 2 for one in READERS if one in below and one not in found}
             tried = _rank([*tried, *_try_all(further, sample, source)])
         tried = _require_explained(tried, sample, source)
     best = tried[0]
@@ -212,9 +212,9 @@ def _find_sole(found: dict[Reader, float], head: Sequence[str]) -> Reader | None
     """
     if len(found) != 1 or max(found.values()) < _CERTAIN:
         return None
-    below = _recognise(head[len(head) // 2 :])
-    sole = next(iter(found))
-    return sole if sole in below or all(confidence <= _LIKELY for confidence in below.values()) else None
+    below, sole = head[len(head) // 2 :], next(iter(found))
+    is_sole = _recognise(below, [sole]) or all(confidence <= _LIKELY for confidence in _recognise(below).values())
+    return sole if is_sole else None
 
 
 def _recognise_below(sample: Sequence[str], readers: Sequence[Reader]) -> dict[Reader, float]:

@@ -731,7 +731,9 @@ def _read_link(reference: DocumentLink, found: DocumentLinks, *, keeps_stops: bo
     if isinstance(read, Link):
         stops = address[len(address.rstrip(".,;")) :]
         is_cut = keeps_stops and stops and read.kind is LinkKind.PAGE and "/" in read.url.partition("://")[2]
-        _add(replace(read, raw=reference.raw, url=read.url + stops if is_cut else read.url), found)
+        if is_cut or read.raw != reference.raw:
+            read = replace(read, raw=reference.raw, url=f"{read.url}{stops}" if is_cut else read.url)
+        _add(read, found)
     else:
         found.verdicts.append(replace(read, link=replace(read.link, raw=reference.raw)))
     return True

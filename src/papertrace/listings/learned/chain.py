@@ -48,22 +48,21 @@ class Chain:
             # One row more, of zeros, for features without a weight.
             self._weights: Floats = np.vstack([weights["state"].astype(np.float64), np.zeros((1, len(self.labels)))])
             self.moves: Floats = weights["transition"].astype(np.float64)
-        self._rows = {name: row for row, name in enumerate(names)}
+        self._row_of = {name: row for row, name in enumerate(names)}
+        self._rows: dict[tuple[str, int], tuple[int, ...]] = {}  # of what was asked for, as most lists ask for the same
         self._titles = [index for index, label in enumerate(self.labels) if label.endswith("T")]
         self._order = [self.labels.index(label) for label in ("A", "V", "B-T", "I-T", "Y")]
 
     def score(self, features: Features) -> Floats:
         """Return the scores of the labels of each atom: the sums of the weights of what it and its neighbours have."""
-        names = features.names
-        reach = features.reach.tolist()
-        own = self.weights_of(names)
-        told = [
-            self.weights_of(
-                [f"{offset}:{name}" if far >= abs(offset) else "" for name, far in zip(names, reach, strict=True)]
-            )
-            for offset in OFFSETS
-        ]
-        of_neighbours = np.hstack(told)
+        rows = np.array(
+            [
+                self._rows.get(one) or self._find_rows(*one)
+                for one in zip(features.names, features.reach.tolist(), strict=True)
+            ]
+        )
+        own = self._weights[rows[:, 0]]
+        of_neighbours = self._weights[rows[:, 1:]].reshape(len(rows), -1)
         is_told = features.reach > 0
         n_atoms, n_labels = features.numbers.shape[1], len(self.labels)
         sums = np.zeros((n_atoms, n_labels))
@@ -84,8 +83,14 @@ class Chain:
 
     def weights_of(self, names: Sequence[str]) -> Floats:
         """Return the weights of features by their names, zeros for those that training did not see."""
-        rows, none = self._rows, len(self._weights) - 1
-        return self._weights[[rows.get(name, none) for name in names]]
+        return self._weights[[self._find_rows(name, 0)[0] for name in names]]
+
+    def _find_rows(self, name: str, reach: int) -> tuple[int, ...]:
+        """Return the rows of the weights of a feature and of those that its neighbours are told, as far as it is."""
+        none = len(self._weights) - 1
+        told = (f"{offset}:{name}" if reach >= abs(offset) else "" for offset in OFFSETS)
+        self._rows[name, reach] = rows = tuple(self._row_of.get(one, none) for one in (name, *told))
+        return rows
 
     def tag(self, scores: Floats, starts: Ints, bias: float = 0.0) -> Tagged:
         """Return the best labels of blocks, given the scores of their atoms; `bias` are log odds for titles.

@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -533,7 +533,8 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
             " / ".join(block.heads),
         )
         texts = (_ADDRESS.sub("", text) for text in around)  # 2004.07780 is no year
-        date = read_year([text for text in texts if YEAR.search(text) or SHORT_DATE.search(text)][:1])
+        dated = next((text for text in texts if YEAR.search(text) or SHORT_DATE.search(text)), "")
+        date = read_year([dated])
     names = names or draft.byline or _find_printed_names(draft, start, end)
     cleaned = clean_venue(venue) or venue_of_heading(block.heading)
     atoms = block.atoms[draft.first : draft.last]
@@ -561,8 +562,7 @@ def _find_printed_venue(draft: _Draft, fields: Sequence[TaggedBlock], end: int) 
     loose = (block.atoms[index] for index in range(draft.first, draft.last) if labels[index] == "O")
     pieces = (find_venue(block.text[atom.start : atom.end]) for atom in loose)
     below = (find_venue(one.block.text, _marked_runs(one.block)) for one in fields)
-    short = (one for one in pieces if one[1])
-    return next((one for one in (*short, *below) if one[0]), found)
+    return next((one for one in chain((one for one in pieces if one[1]), below) if one[0]), found)
 
 
 def _marked_runs(block: Block) -> list[tuple[int, int]]:
@@ -576,6 +576,8 @@ def _marked_runs(block: Block) -> list[tuple[int, int]]:
 
 def _find_et_al(block: Block, atoms: Sequence[Atom]) -> str:
     """Return the first part of a text that ends in "et al.", with the stop, or an empty string."""
+    if " al" not in block.text.lower():
+        return ""
     texts = (block.text[atom.start : atom.end] for atom in atoms)
     return next((text for text in texts if _ENDS_IN_ET_AL.fullmatch(text)), "")
 

@@ -34,7 +34,8 @@ _HEADING_WORDS = frozenset(_WORDS["headings"].split())
 _LABELS = frozenset(_WORDS["labels"].split("|"))
 _VENUES = _WORDS["venues"].replace("\n", "")
 # The signs that names of venues begin with are looked at first: most words begin with none of them.
-VENUE = compile_on_use(rf"\b(?=[{''.join(sorted({name[0] for name in _VENUES.split('|')}))}])(?:{_VENUES})\b")
+INITIALS_OF_VENUES = "".join(sorted({name[0] for name in _VENUES.split("|")}))
+VENUE = compile_on_use(rf"\b(?=[{INITIALS_OF_VENUES}])(?:{_VENUES})\b")
 _WORDS_OF_VENUES = frozenset(name for name in _VENUES.split("|") if name.isalnum())
 _NAME = compile_on_use(
     r"(?:[A-Z][\w'’-]*\.?,? ){1,3}(?:(?:van|von|de|der|la|den|di|da|al|el|ben) )*[A-Z][\w'’-]+(?:,? (?:and|&) .*)?$"  # noqa: RUF001 - as printed
@@ -138,8 +139,8 @@ class Columns:
         code: Any = 0
         for values, edges in measures:
             code = code * (len(edges) + 1) + np.searchsorted(edges, values)
-        bins = product(*(range(len(edges) + 1) for _, edges in measures))
-        column = np.array([self._numbering[form.format(*one)] for one in bins], np.int64)[code]
+        names = _name_bins(form, *(len(edges) + 1 for _, edges in measures))
+        column = np.array([self._numbering[name] for name in names], np.int64)[code]
         self._add(column if where is None else column * where, at)
 
     def _add(self, column: Ints, at: Ints | None) -> None:
@@ -150,6 +151,11 @@ class Columns:
         names = list(self._numbering)
         reach = np.array([reach_of(name) for name in names], np.int64)
         return Features(names, reach, np.array(self._columns), self._starts)
+
+
+@lru_cache(maxsize=512)
+def _name_bins(form: str, *n_bins: int) -> list[str]:
+    return [form.format(*one) for one in product(*map(range, n_bins))]
 
 
 def find_starts(blocks: Sequence[Block]) -> Ints:

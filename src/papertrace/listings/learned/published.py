@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from papertrace.late_imports import compile_on_use
 from papertrace.listings.learned.blocks import BLANKS, Block
-from papertrace.listings.learned.features import FUNCTION_WORDS, VENUE, is_label
+from papertrace.listings.learned.features import FUNCTION_WORDS, INITIALS_OF_VENUES, VENUE, is_label
 from papertrace.records.values import MONTHS, make_date
 from papertrace.word_lists import read_tables
 
@@ -77,7 +77,8 @@ _SHORT_NAME = compile_on_use(
 )
 _VENUES = _TABLES["venues"].replace("\n", "")
 _KNOWN_NAME = compile_on_use(
-    rf"(?<!\w)(?P<name>(?:[A-Z]{{3,}}\s)?(?:{_VENUES}))(?:\s|[-'’])(?P<year>(?:19|20)\d\d)(?!\d)"  # noqa: RUF001 - as printed
+    rf"(?=[A-Z{INITIALS_OF_VENUES}])(?<!\w)(?P<name>(?:[A-Z]{{3,}}\s)?(?:{_VENUES}))"
+    r"(?:\s|[-'’])(?P<year>(?:19|20)\d\d)(?!\d)"  # noqa: RUF001 - as printed
 )
 _NOT_NAMES = compile_on_use(
     rf"(?:{'|'.join(MONTHS)}|chapter|section|isbn|pages?|vol(?:ume)?|no)\b.*|.*\b(?:arxiv|et al)\b.*", re.IGNORECASE
