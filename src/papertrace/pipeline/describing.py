@@ -52,6 +52,8 @@ candidates. In smaller chunks, more of the tallies are of the same identities, a
 _N_STEPS = 5
 """The steps that are shown: each hands out every chunk once."""
 _MAX_CHUNKS_IN_MEMORY = MAX_IN_MEMORY // CHUNK_SIZE
+_MAX_CHUNKS_HERE = 10 * _MAX_CHUNKS_IN_MEMORY
+"""The same where one process does everything, which would pack each of them once and unpack it four times."""
 
 
 def describe_corpus(
@@ -138,9 +140,10 @@ class _Corpus:
         self._given = papers
         self._on_progress = on_progress
         self._n_begun = 0
-        self._parts = Spool(Part, in_memory=_MAX_CHUNKS_IN_MEMORY, codec=Columns())
-        self._found = Spool(Found, in_memory=_MAX_CHUNKS_IN_MEMORY, codec=Columns())
-        self._identities: Spool[list[str]] = Spool(list[str], in_memory=_MAX_CHUNKS_IN_MEMORY)
+        n_chunks = _MAX_CHUNKS_HERE if isinstance(engine, InlineEngine) else _MAX_CHUNKS_IN_MEMORY
+        self._parts = Spool(Part, in_memory=n_chunks, codec=Columns())
+        self._found = Spool(Found, in_memory=n_chunks, codec=Columns())
+        self._identities: Spool[list[str]] = Spool(list[str], in_memory=n_chunks)
         self.ids: Spool[str] = Spool(str)
         self.titles: Spool[str] = Spool(str)
 

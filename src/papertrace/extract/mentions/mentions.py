@@ -31,6 +31,7 @@ from papertrace.extract.mentions.own_names import (
 )
 from papertrace.extract.text.folding import squash
 from papertrace.extract.text.tokens import find_acronyms, split_sentences
+from papertrace.late_imports import compile_on_use
 from papertrace.model import Mention, Span, advance
 
 _WINDOW = 60  # characters on each side
@@ -44,7 +45,7 @@ _VERSION_AFTER = re.compile(
 )
 _GENERIC_BEFORE = re.compile(r"\b(?:an?|each|every|any|some|many|several|multiple|no)\s\Z", re.IGNORECASE)
 _NOUN_AFTER = re.compile(r"[\s-][a-z]")
-_CUE_BEFORE = re.compile(
+_CUE_BEFORE = compile_on_use(
     r"\b(?:such as|like|unlike|including|include|includes|e\.g\.,?|namely|compar(?:ed|ing|able|ison|isons|es) (?:to|with|against)|than|"  # noqa: E501
     r"over|versus|vs\.?|outperform\w*|beats?|surpass\w*|exceed\w*|match(?:es|ed|ing)?|extend(?:s|ed|ing)?|extensions? of|"  # noqa: E501
     r"based (?:up)?on|(?:build|builds|built|building) (?:up)?on|atop|on top of|inspired by|(?:version|variant|successor|"  # noqa: E501

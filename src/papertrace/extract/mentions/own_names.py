@@ -10,6 +10,7 @@ from typing import NamedTuple
 from papertrace.background import load_background
 from papertrace.extract.text.folding import STOP_WORDS, fold_word, squash
 from papertrace.extract.text.tokens import Acronym, find_acronyms
+from papertrace.late_imports import compile_on_use
 
 MAX_NAME_WORDS = 5
 MIN_LETTERS = 3
@@ -21,7 +22,7 @@ _TOKEN = re.compile(rf"\d+(?:\.\d+)+|{_LETTERS}+(?:\+\+|\+(?![^\W_])|#)?|[{_IDEO
 _GAP = re.compile(r"[ \n]?[-\u2010\u2011\u2013.^_{}/]{0,2}[ \n]?\Z")
 
 # For ASCII, a translation table does the work of these expressions in a third of the time.
-_WORD = re.compile(rf"{_LETTERS}+|[{_IDEOGRAPHS}]+")
+_WORD = compile_on_use(rf"{_LETTERS}+|[{_IDEOGRAPHS}]+")
 _SEPARATED = "".join(c if c.isalnum() else " " for c in map(chr, range(128)))
 _FOLDED = _SEPARATED.lower()
 # A number with points is a token by itself ("2.5Walrus" is two tokens), a number without is part of one.

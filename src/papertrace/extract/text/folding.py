@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from papertrace.late_imports import compile_on_use
 from papertrace.word_lists import read_word_lists
 
 _LISTS = read_word_lists(__package__, "stop_words.toml")
@@ -52,11 +53,11 @@ HIRAGANA = "\u3041-\u309f"
 KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff"
 HANGUL = "\uac00-\ud7a3"
 UNSPACED = f"{HAN}{HIRAGANA}{KATAKANA}"
-_HAN = re.compile(f"[{HAN}]")
-_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_HAN = compile_on_use(f"[{HAN}]")
+_KANA = compile_on_use(f"[{HIRAGANA}{KATAKANA}]")
 _SPECIAL = re.compile(f"[{UNSPACED}{HANGUL}]")
-_UNSPACED = re.compile(f"[{UNSPACED}]")
-_HIRAGANA_ONLY = re.compile(f"[{HIRAGANA}]+")
+_UNSPACED = compile_on_use(f"[{UNSPACED}]")
+_HIRAGANA_ONLY = compile_on_use(f"[{HIRAGANA}]+")
 # Particles that no noun of two syllables or more ends in.
 _PARTICLE = re.compile(rf"(?<=[{HANGUL}]{{2}})(?:에서|으로|[을를은는의])\Z")
 

@@ -35,6 +35,7 @@ from papertrace.extract.text.folding import (
     needs_characters,
     strip_particle,
 )
+from papertrace.late_imports import compile_on_use
 
 MAX_TOKEN = 40  # Anything longer is not a word but a key, a hash or noise.
 BREAK = " ¦ "  # The replacement for a formula or URL, so that no phrase runs across it.
@@ -107,9 +108,9 @@ _MARKS = "".join(chr(code) for code in range(0x300, 0x1100) if unicodedata.categ
 _ANY_MARK = re.compile(f"[{_MARKS}]+")
 _START = r"[A-Za-z]\+\+|[A-Za-z]#|[A-Z0-9][:/&][A-Z0-9](?![\w])|\d+(?:[.,]\d+)+|"
 _INSIDE_WORD = r"\.[a-z0-9]+(?:\(\))?|['\u2019](?!s\b)[a-z]{1,2}\b"
-_TOKEN = re.compile(rf"({_START}[^\W_]+(?:[{_MARKS}]+[^\W_]*|{_INSIDE_WORD})*)")
+_TOKEN = compile_on_use(rf"({_START}[^\W_]+(?:[{_MARKS}]+[^\W_]*|{_INSIDE_WORD})*)")
 # The same where scripts change within a word: a character, or a word of function, of katakana, hiragana or Hangul.
-_MIXED_TOKEN = re.compile(
+_MIXED_TOKEN = compile_on_use(
     rf"({_START}{'|'.join(sorted(CHINESE, key=lambda word: (-len(word), word)))}|[{KATAKANA}]+|[{HIRAGANA}]+|"
     rf"[{HANGUL}]+|[{UNSPACED}]|[^\W_{UNSPACED}{HANGUL}]+(?:[{_MARKS}]+[^\W_{UNSPACED}{HANGUL}]*|{_INSIDE_WORD})*)"
 )
@@ -497,7 +498,7 @@ _NOTICE = re.compile(
     r"\s{0,3}(?:19|20)\d\d(?=[,.]?\s{0,3}(?-i:[^\W\d_a-z]|by\b|the\b)|,?\s{0,3}\()",
     re.IGNORECASE,
 )
-_MORE = re.compile(
+_MORE = compile_on_use(
     r"\b(?:all rights reserved|published by|on behalf of|production and hosting|open[- ]access|licen[cs]ed?|licensee"
     r"|exclusive licen[cs]e|creative commons|reprinted|copyright)\b|^(?:published|elsevier|wiley|springer)\b",
     re.IGNORECASE,

@@ -181,10 +181,10 @@ class CandidateRows(NamedTuple):
         first = self.texts.print_spans(self.begins[chosen], self.sizes[chosen])
         surfaces: list[tuple[str, ...]] = [(one,) for one in first]
         further = self.further
+        several = np.flatnonzero(np.isin(chosen, np.fromiter(further, np.int64, len(further))))
         places = [
             (place, row, begin)
-            for place, row in enumerate(chosen.tolist() if further else ())
-            if row in further
+            for place, row in zip(several.tolist(), chosen[several].tolist(), strict=True)
             for begin in further[row]
         ]
         if places:

@@ -122,6 +122,7 @@ def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) 
     wanted = mix(papers.astype(np.uint64))
     for at, place in steps_of(np.cumsum(sizes) - sizes, sizes):
         wanted[at] = wanted[at] * FACTOR + asked[place]
+    known = np.unique(wanted)
     parts: list[Hashes] = []
     whose: list[Ints] = []
     ends: list[NDArray[np.bool_]] = []
@@ -131,6 +132,7 @@ def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) 
         for n_words, (at, place) in enumerate(steps_of(begins, left), start=1):
             hashes[at] = hashes[at] * FACTOR + codes[texts.ids[place]]
             inner = at[(left[at] > n_words) | (first > 0)] if n_words > 1 else at[:0]
+            inner = inner[find_places(hashes[inner], known) >= 0]
             parts.append(hashes[inner])
             whose.append(phrases[inner])
             ends.append(left[inner] == n_words)
