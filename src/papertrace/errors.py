@@ -1,16 +1,5 @@
 """The exceptions of papertrace, in one tree with a common root.
 
-    PapertraceError
-    ├── ListingError         a listing cannot be read at all: missing, empty, binary, or in an unknown format
-    ├── TermsError           a list of terms cannot be read or contradicts itself
-    ├── PaperNotFoundError   no paper, or more than one, matches the requested id or title
-    ├── ExportError          an output cannot be written, or does not read back as intended
-    ├── SettingsError        a setting has an invalid value (also a ValueError)
-    ├── CassetteError        a cassette cannot be read, or lacks a request to replay
-    ├── StoreError           a verdict store cannot be opened, read or written
-    ├── EngineError          a function over chunks failed, or its worker died twice
-    └── NetworkDownError     nothing resolves or answers, so an audit cannot reach any verdict
-
 A message names the location, the fact and the way out. A dead link or an unreadable entry is a value (`Verdict`,
 `Problem`), never an exception.
 """

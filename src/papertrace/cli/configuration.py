@@ -109,7 +109,8 @@ _TAKEN_TOGETHER = ("verdicts",)
 class Configuration:
     """The settings of one file, by command.
 
-    `commands` are the names of the commands, each of which has a table.
+    `commands` are the names of the commands, each of which has a table; `is_named` says whether the user named the
+    file, rather than that it was found.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Configuration:
         self.path = path
         self._argv = argv
         self._tables = tables
-        self._is_named = is_named
+        self.is_named = is_named
         for name, value in tables.items():
             is_table, is_known = isinstance(value, dict), name in (*commands, HOST_TABLE)
             if not is_table and not is_known:
@@ -138,11 +139,6 @@ class Configuration:
                 message = f"{path}: {name} is not a table; write [{table}] and its options below it"
                 raise SettingsError(message)
 
-    @property
-    def is_named(self) -> bool:
-        """Whether the user named the file, rather than that it was found."""
-        return self._is_named
-
     def apply(
         self, command: str, options: "Mapping[str, Option]", parser: argparse.ArgumentParser
     ) -> dict[str, object]:
@@ -151,11 +147,14 @@ class Configuration:
         Raises SettingsError if an option is unknown, has an invalid value, or may not be set by this file.
         """
         given: dict[str, object] = {}
-        for place, name, value in (*self._items(command), *self._items_of_hosts(options)):
+        table = self._tables.get(command, {})
+        own = table.items() if isinstance(table, dict) else ()
+        items = ((f"[{command}] {name}", name, value) for name, value in own)
+        for place, name, value in (*items, *self._items_of_hosts(options)):
             option = options.get(name)
             if option is None:
                 raise self._error(place, "unknown option", name, tuple(options))
-            if not (self._is_named or option.harmless):
+            if not (self.is_named or option.harmless):
                 message = (
                     f"{self.path}: {place} can do harm, so a file that comes with a project cannot set it; "
                     f"name the file with {OPTION} or {VARIABLE} to trust it"
@@ -181,14 +180,8 @@ class Configuration:
         groups = {options[name].either for name in typed} - {""}
         yield from (name for name, option in options.items() if option.either in groups)
 
-    def _items(self, command: str) -> "Iterator[tuple[str, str, object]]":
-        """Yield the settings of a command: where each is in the file, its name, and its value."""
-        table = self._tables.get(command, {})
-        if isinstance(table, dict):
-            yield from ((f"[{command}] {name}", name, value) for name, value in table.items())
-
     def _items_of_hosts(self, options: "Mapping[str, Option]") -> "Iterator[tuple[str, str, object]]":
-        """Yield the tables by host as the options that name a host, for a command that has these."""
+        """Yield the tables by host as options that name a host, if the command has these: place, name and value."""
         tables = self._tables.get(HOST_TABLE, {})
         if not isinstance(tables, dict) or "header" not in options:
             return
@@ -259,7 +252,7 @@ class Configuration:
         except (OSError, ValueError, RuntimeError) as error:
             message = f"{place} is {str(path)!r}, which is not a usable path ({error}); correct it"
             raise SettingsError(message) from error
-        if self._is_named:
+        if self.is_named:
             return target
         if not resolved.is_relative_to(inside) or REPOSITORY in resolved.relative_to(inside).parts:
             message = (

@@ -32,8 +32,8 @@ class Option(NamedTuple):
         As it is typed, such as `-o --output`, and what stands for its value in the help, such as `-o --output FILE`, of
         an option that is not a switch; without hyphens, that of positional arguments.
     help
-        What it does; `{default:g}`, `{names}` and `{settings}` stand for the default of its field, the names that it
-        takes, and the settings of its group.
+        What it does; `{default:g}`, `{names}` and `{settings}` stand for its default, the names that it takes, and the
+        settings of its group.
     parse
         The function that reads the value, which raises ArgumentTypeError.
     default
@@ -196,8 +196,8 @@ def _add_group(parser: argparse.ArgumentParser, group: Group, few: tuple[str, ..
 
 def _needs_settings(option: Option) -> bool:
     """Return whether the help or the default of an option is made from the settings, which take time to import."""
-    is_shown = isinstance(option.help, str) and ("{default" in option.help or "{settings" in option.help)
-    return option.default is SETTING or is_shown
+    is_shown = isinstance(option.help, str) and "{default" in option.help and bool(option.sets)
+    return option.default is SETTING or is_shown or "{settings" in str(option.help)
 
 
 def _add_option(place: argparse._ActionsContainer, option: Option, settings: object, few: tuple[str, ...]) -> None:
@@ -343,7 +343,7 @@ GRAPH_OUTPUT = Group(
     (
         Option(
             "-o --output DIR",
-            f"Write the files to DIR, which is created if necessary (default: {GRAPHS})",
+            "Write the files to DIR, which is created if necessary (default: {default})",
             Path,
             GRAPHS,
             harmless=True,

@@ -25,15 +25,16 @@ _COMMON = frozenset({"openalex", "semantic-scholar", "crossref", "opencitations"
 """Services that `papertrace audit` does not know by the same name, with another address."""
 
 
-def store_file(option: Path | None, name: str, *, replays: bool, without: str) -> Path | None:
-    """Return the file that an option names, else the file `name` in the cache folder, or None to keep nothing.
+def store_file(arguments: argparse.Namespace, name: str, without: str) -> Path | None:
+    """Return the file that `--store` names, else the file `name` in the cache folder, or None to keep nothing.
 
     A replay uses no store unless one is named, so that it always gives the same result. Without a usable cache folder
     there is no store either, and a warning with the reason is logged, which ends with `without`.
     """
+    option: Path | None = arguments.store
     if option is not None:
         return None if str(option) == _NONE else option
-    if replays:
+    if arguments.cassette is not None:
         return None
     import logging
 
@@ -181,13 +182,6 @@ def read_enrich_settings(arguments: argparse.Namespace) -> "EnrichSettings":
     )
 
 
-def fact_file(arguments: argparse.Namespace) -> Path | None:
-    """Return the file that facts are kept in, or None to keep none."""
-    from papertrace.pipeline.enriching import WITHOUT_FACTS
-
-    return store_file(arguments.store, "facts.sqlite", replays=arguments.cassette is not None, without=WITHOUT_FACTS)
-
-
 def read_audit_settings(arguments: argparse.Namespace, groups: "Sequence[Group]") -> "AuditSettings":
     """Return the settings of the audit; the token and more registries come from the environment.
 
@@ -250,10 +244,3 @@ def read_ignored() -> tuple[str, ...]:
             message = f"{path}:{number}: {error}"
             raise PapertraceError(message) from error
     return tuple(dict.fromkeys(patterns))
-
-
-def verdict_file(arguments: argparse.Namespace) -> Path | None:
-    """Return the file that verdicts are kept in, or None to keep none."""
-    from papertrace.pipeline.auditing import WITHOUT_STORE
-
-    return store_file(arguments.store, "audit.sqlite", replays=arguments.cassette is not None, without=WITHOUT_STORE)

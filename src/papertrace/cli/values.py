@@ -34,34 +34,20 @@ def parse_number(text: str, is_valid: Callable[[float], bool], expected: str) ->
     return value
 
 
-def parse_whole_number(text: str) -> int:
-    """Return the whole number above 0 in the value of an option."""
-    return int(parse_number(text, lambda value: value >= 1 and value.is_integer(), "a whole number above 0"))
+def _of_numbers(is_valid: Callable[[float], bool], expected: str) -> Callable[[str], float]:
+    return lambda text: parse_number(text, is_valid, expected)
 
 
-def parse_count(text: str) -> int:
-    """Return the whole number in the value of an option, 0 or more."""
-    return int(parse_number(text, lambda value: value >= 0 and value.is_integer(), "a whole number, 0 or more"))
+def _of_whole_numbers(is_valid: Callable[[float], bool], expected: str) -> Callable[[str], int]:
+    return lambda text: int(parse_number(text, lambda value: is_valid(value) and value.is_integer(), expected))
 
 
-def parse_seconds(text: str) -> float:
-    """Return the seconds in the value of an option, above 0 and finite."""
-    return parse_number(text, lambda value: 0 < value < float("inf"), "a number of seconds above 0")
-
-
-def parse_days(text: str) -> float:
-    """Return the days in the value of an option, 0 or more."""
-    return parse_number(text, lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
-
-
-def parse_level(text: str) -> float:
-    """Return a level of significance."""
-    return parse_number(text, lambda value: 0 < value <= 1, "a level above 0 and at most 1")
-
-
-def parse_port(text: str) -> int:
-    """Return the number of a port."""
-    return int(parse_number(text, lambda value: value in range(65_536), "a port from 0 to 65535"))
+parse_whole_number = _of_whole_numbers(lambda value: value >= 1, "a whole number above 0")
+parse_count = _of_whole_numbers(lambda value: value >= 0, "a whole number, 0 or more")
+parse_port = _of_whole_numbers(lambda value: value in range(65_536), "a port from 0 to 65535")
+parse_seconds = _of_numbers(lambda value: 0 < value < float("inf"), "a number of seconds above 0")
+parse_days = _of_numbers(lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
+parse_level = _of_numbers(lambda value: 0 < value <= 1, "a level above 0 and at most 1")
 
 
 def split_names(text: str, fold: Callable[[str], str] = str) -> tuple[str, ...]:

@@ -152,12 +152,14 @@ def show(
     """
     from papertrace.model import AuditResult, Paper
     from papertrace.model.papers.paper import render_paper, render_papers
-    from papertrace.model.text import format_count
 
     if isinstance(shown, nx.MultiGraph):
         known = _papers_of(shown, papers)
         heading = title or (title_papers(known) if known else "papertrace")
-        return _show_graph(shown, known, verdicts, heading, height, color_by=color_by, size_by=size_by)
+        from papertrace.export.page.writer import generate_html
+
+        page = generate_html(shown, papers=known, verdicts=verdicts, title=heading, color_by=color_by, size_by=size_by)
+        return Frame(page=page, caption=f"{heading}: {describe_graph(shown)}", height=height)
     if isinstance(shown, AuditResult):
         from papertrace.pipeline.history import generate_report
 
@@ -287,22 +289,6 @@ def from_pandas(nodes: "pd.DataFrame", edges: "pd.DataFrame", *, papers: "Sequen
     graph.papers = papers
     read_frames(nodes, edges, graph)
     return graph
-
-
-def _show_graph(
-    graph: "nx.MultiGraph[str]",
-    papers: "Sequence[Paper]",
-    verdicts: "Iterable[Verdict]",
-    heading: str,
-    height: str,
-    *,
-    color_by: str | None,
-    size_by: str | None,
-) -> Frame:
-    from papertrace.export.page.writer import generate_html
-
-    page = generate_html(graph, papers=papers, verdicts=verdicts, title=heading, color_by=color_by, size_by=size_by)
-    return Frame(page=page, caption=f"{heading}: {describe_graph(graph)}", height=height)
 
 
 def _papers_of(graph: "nx.MultiGraph[str]", papers: "Sequence[Paper] | None") -> "Sequence[Paper]":

@@ -22,7 +22,7 @@ from papertrace.cli.options import (
     Option,
     make_cassette,
 )
-from papertrace.cli.settings import REGISTRIES_VARIABLE, check_cassette, read_audit_settings, verdict_file
+from papertrace.cli.settings import REGISTRIES_VARIABLE, check_cassette, read_audit_settings, store_file
 from papertrace.cli.terminal.output import (
     check_output,
     is_stdout,
@@ -84,7 +84,7 @@ _FEW = ("--all", "--format", "-o", "--baseline", "--fail-on", "--fix", "--exclud
 _OUTPUT = (
     Option(
         "--format FORMAT",
-        "Format of the report: {names} (default: text)",
+        "Format of the report: {names} (default: {default})",
         default="text",
         names=list_reports,
         harmless=True,
@@ -384,7 +384,7 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
     """Audit the links, write the reports and return the exit status."""
     from papertrace.cli.terminal.console import open_console
     from papertrace.model.audit import ignore_account
-    from papertrace.pipeline.auditing import audit_links, list_links
+    from papertrace.pipeline.auditing import WITHOUT_STORE, audit_links, list_links
     from papertrace.pipeline.collecting import collect_links
     from papertrace.pipeline.fixing import digest_files
 
@@ -422,7 +422,7 @@ def run_audit(arguments: argparse.Namespace) -> ExitStatus:
         began_at = timestamp(datetime.now(UTC))
         interruptions: list[KeyboardInterrupt] = []
         failures: list[NetworkDownError] = []
-        settings = replace(settings, store=verdict_file(arguments))
+        settings = replace(settings, store=store_file(arguments, "audit.sqlite", WITHOUT_STORE))
         result = audit_links(
             collection,
             settings,

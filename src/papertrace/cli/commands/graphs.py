@@ -8,6 +8,7 @@ from papertrace.cli.options import (
     GENERAL,
     GRAPH,
     GRAPH_OUTPUT,
+    GRAPHS,
     INPUT,
     INPUT_OR_SAMPLE,
     KEYS_NOTE,
@@ -21,18 +22,18 @@ from papertrace.cli.options import (
     make_verdicts,
 )
 from papertrace.cli.settings import read_engine_settings, read_graph_settings
-from papertrace.cli.steps import draw, enrich, plan_graph_files, print_plan, read_papers, report_failures
+from papertrace.cli.steps import enrich, read_papers
 from papertrace.cli.terminal.output import check_inputs
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.cli.values import parse_port, parse_whole_number, split_names
 from papertrace.late_imports import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from papertrace.pipeline.drawing import Outputs
     from papertrace.pipeline.site import WrittenSite
 
 
 _FEW = ("--from", "-o", "--to", "--picture", "--title", "--verdicts", "--since", "--vocabulary", "--ignore", "--enrich")
-_TOP = 500
 LOOPBACK = "127.0.0.1"
 
 _ANSWERS = ("dry_run", "report", "cassette", "record")
@@ -60,7 +61,7 @@ NETWORK = Group(
         Option(
             "--of KIND",
             "What becomes a node: authors, institutions, countries, venues, keywords, index-keywords, concepts, "
-            "repositories, cited-works or cited-authors (default: authors)",
+            "repositories, cited-works or cited-authors (default: {default})",
             default="authors",
             harmless=True,
         ),
@@ -72,18 +73,18 @@ NETWORK = Group(
         ),
         Option(
             "--top N",
-            f"Largest number of nodes, those of the most papers (default: {_TOP})",
+            "Largest number of nodes, those of the most papers (default: {default})",
             parse_whole_number,
-            _TOP,
+            500,
             harmless=True,
         ),
-        Option("--at-least N", "Smallest number of papers (default: 1)", parse_whole_number, 1, harmless=True),
+        Option("--at-least N", "Smallest number of papers (default: {default})", parse_whole_number, 1, harmless=True),
     ),
 )
 NETWORK_OUTPUT = Group(
     "output",
     (
-        Option("-o --output DIR", "Folder of the files (default: graphs)", Path, Path("graphs"), harmless=True),
+        Option("-o --output DIR", "Folder of the files (default: {default})", Path, GRAPHS, harmless=True),
         Option(
             "--to FORMATS",
             "Write these formats of papertrace build, separated by commas (default: the same)",
@@ -99,7 +100,7 @@ SITE = Group(
     (
         Option(
             "-o --output DIR",
-            "Write the site to DIR, which is created if necessary (default: site)",
+            "Write the site to DIR, which is created if necessary (default: {default})",
             Path,
             Path("site"),
             harmless=True,
@@ -123,69 +124,89 @@ SITE = Group(
         ),
         Option("--licence NAME", "Licence of the list, such as CC0-1.0, or its address", harmless=True),
         Option("--serve", f"Then show the site at {LOOPBACK}, to this machine alone, until Ctrl-C"),
-        Option("--port N", "Port of --serve; 0 is any (default: 8000)", parse_port, 8000),
+        Option("--port N", "Port of --serve; 0 is any (default: {default})", parse_port, 8000),
     ),
 )
 
 
 def run_build(arguments: argparse.Namespace) -> ExitStatus:
-    """Build the graph of the listings and return the exit status."""
+    """Build the graph of listings, or of extracted papers, and return the exit status."""
     from papertrace.cli.terminal.console import open_console
     from papertrace.errors import PapertraceError
     from papertrace.graph.pairs.texts import StoredCounts
+    from papertrace.pipeline.drawing import draw
     from papertrace.pipeline.earlier import read_earlier
-    from papertrace.pipeline.papers import keep_papers, summarise_papers
+    from papertrace.pipeline.papers import keep_papers, read_stored_papers, summarise_papers
     from papertrace.reports.summary import describe_corpus, describe_drawing
 
-    if not arguments.enrich and (unused := find_given(arguments, ENRICHMENT, _ANSWERS)):
+    extracted = vars(arguments).get("extracted")
+    asks = extracted is None and arguments.enrich
+    if extracted is None and not asks and (unused := find_given(arguments, ENRICHMENT, _ANSWERS)):
         message = f"{unused}: services are asked only with --enrich; add it, or leave {unused} out"
         raise PapertraceError(message)
     engine = read_engine_settings(arguments)
     check_inputs(arguments.verdicts)
     with open_console(arguments) as console:
         settings = read_graph_settings(arguments)
+        # First, so that a wrong file is reported before papers are read.
         earlier = read_earlier(arguments.since) if arguments.since else None
-        outputs = plan_graph_files(arguments, next(iter(arguments.listings), None))
-        # Services may give papers another abstract.
-        counts = StoredCounts() if settings.weight == "evidence" and not arguments.enrich else None
-        listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
-        papers = keep_papers(listed)
-        if arguments.enrich and arguments.dry_run:
-            return print_plan(papers, arguments, console)
-        if arguments.enrich:
-            papers, _ = enrich(papers, arguments, console, terms=terms)
-        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine, counts=counts)
-        console.finish()
-        if not arguments.listings:
-            console.write_note("papertrace: no listing given, so this is the bundled sample")
-    for line in (
-        *describe_corpus(summarise_papers(papers)),
-        *describe_drawing(drawing, is_detailed=arguments.verbose > 0),
-    ):
-        print(line)
-    return console.judge(report_failures(drawing, console))
-
-
-def run_graph(arguments: argparse.Namespace) -> ExitStatus:
-    """Build the graph of an extracted file and return the exit status."""
-    from papertrace.cli.terminal.console import open_console
-    from papertrace.pipeline.earlier import read_earlier
-    from papertrace.pipeline.papers import read_stored_papers
-    from papertrace.reports.summary import describe_drawing
-
-    engine = read_engine_settings(arguments)
-    check_inputs(arguments.verdicts)
-    with open_console(arguments) as console:
-        settings = read_graph_settings(arguments)
-        earlier = read_earlier(arguments.since) if arguments.since else None
-        outputs = plan_graph_files(arguments, arguments.extracted)
-        papers = read_stored_papers(
-            arguments.extracted, on_problem=console.add_problem, on_progress=console.show_progress
+        outputs = _plan_files(arguments, next(iter(arguments.listings), None) if extracted is None else extracted)
+        counts = None
+        if extracted is None:
+            # Services may give papers another abstract.
+            counts = StoredCounts() if settings.weight == "evidence" and not asks else None
+            listed, terms = read_papers(arguments, console, outputs=arguments.output, engine=engine, counts=counts)
+            papers = keep_papers(listed)
+            if asks:
+                enriched = enrich(papers, arguments, console, terms=terms)
+                if enriched is None:
+                    return console.judge(ExitStatus.CLEAN)
+                papers, _ = enriched
+        else:
+            papers = read_stored_papers(extracted, on_problem=console.add_problem, on_progress=console.show_progress)
+        drawing = draw(
+            papers,
+            outputs,
+            settings=settings,
+            engine=engine,
+            counts=counts,
+            verdicts=arguments.verdicts or (),
+            earlier=earlier,
+            title=arguments.title,
+            color_by=arguments.color_by,
+            size_by=arguments.size_by,
+            on_problem=console.add_problem,
+            on_progress=console.show_progress,
+            on_notice=lambda notice: console.write_note(f"papertrace: {notice}"),
         )
-        drawing = draw(arguments, papers, outputs, settings, console, earlier=earlier, engine=engine)
-    for line in describe_drawing(drawing, is_detailed=arguments.verbose > 0):
+        console.finish()
+        if extracted is None and not arguments.listings:
+            console.write_note("papertrace: no listing given, so this is the bundled sample")
+    corpus = describe_corpus(summarise_papers(papers)) if extracted is None else ()
+    for line in (*corpus, *describe_drawing(drawing, is_detailed=arguments.verbose > 0)):
         print(line)
-    return report_failures(drawing, console)
+    for failure in drawing.failures:
+        console.write_line(f"papertrace: {failure}")
+    status = ExitStatus.FAILED if drawing.failures else ExitStatus.CLEAN
+    return console.judge(status) if extracted is None else status
+
+
+def _plan_files(arguments: argparse.Namespace, listing: str | None) -> "Outputs":
+    """Return the files to write; of the folder that nobody has named, those of a listing replace none that git tracks.
+
+    Raises ExportError if they would, or no file can be written.
+    """
+    from papertrace.errors import ExportError
+    from papertrace.files import is_tracked
+    from papertrace.pipeline.drawing import plan_outputs
+
+    outputs = plan_outputs(arguments.output, arguments.to, picture=arguments.picture)
+    if listing is not None and arguments.output is GRAPHS:
+        for _, path in outputs.files:
+            if is_tracked(path):
+                message = f"{path}: is a file that git tracks, and not of {listing}; name a folder with -o"
+                raise ExportError(message)
+    return outputs
 
 
 def run_network(arguments: argparse.Namespace) -> ExitStatus:
@@ -349,7 +370,7 @@ COMMANDS = {
             ("Add the concepts and repositories as nodes", "papertrace graph papers.jsonl --nodes papers,concepts"),
         ),
         groups=(EXTRACTED, GRAPH_OUTPUT, GRAPH, ENGINE, GENERAL),
-        run=run_graph,
+        run=run_build,
     ),
     "network": Command(
         description="Build a network of authors, institutions, countries, venues, keywords or concepts.\n\n"

@@ -22,7 +22,7 @@ from papertrace.cli.options import (
     make_verdicts,
 )
 from papertrace.cli.settings import read_engine_settings
-from papertrace.cli.steps import enrich, print_plan, read_papers
+from papertrace.cli.steps import enrich, read_papers
 from papertrace.cli.terminal.output import check_inputs, check_output, refuse_to_overwrite, write_output
 from papertrace.cli.terminal.status import ExitStatus
 from papertrace.cli.values import parse_whole_number
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from papertrace.model import Paper
 
 
-_N_SUGGESTED = 25
 _N_SHOWN = 10
 _SUFFIXES = (".bib", ".csv", ".html", ".json", ".jsonl", ".md", ".nbib", ".org", ".ris", ".rst", ".tsv", ".txt", ".xml")
 
@@ -101,9 +100,9 @@ SUGGEST_OUTPUT = Group(
         Option("-o --output FILE", "Write to FILE instead of standard output; as BibTeX if it ends in .bib", Path),
         Option(
             "--top N",
-            f"Number of works to suggest (default: {_N_SUGGESTED})",
+            "Number of works to suggest (default: {default})",
             parse_whole_number,
-            _N_SUGGESTED,
+            25,
             harmless=True,
         ),
         Option(
@@ -211,9 +210,10 @@ def run_enrich(arguments: argparse.Namespace) -> ExitStatus:
     refuse_to_overwrite(arguments.listings, arguments.output)
     with open_console(arguments) as console:
         papers, terms = read_papers(arguments, console)
-        if arguments.dry_run:
-            return print_plan(papers, arguments, console)
-        enriched, report = enrich(papers, arguments, console, terms=terms)
+        found = enrich(papers, arguments, console, terms=terms)
+        if found is None:
+            return console.judge(ExitStatus.CLEAN)
+        enriched, report = found
         pieces, note = generate_extracted(enriched), ""
         if arguments.suggests:
             works = suggest_works(enriched, citing=(*report.citing, *report.cited), n_most=arguments.top)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from papertrace.pipeline.steps import Progress
 
 _INTERVAL_S = 1.0
-_PREFIX = "papertrace: "
 
 
 def fit_message(text: str) -> str:
@@ -47,26 +46,6 @@ def write_event(stream: TextIO, event: str, **facts: object) -> None:
         }
         stream.write(f"{json.dumps({'event': event, **shown})}\n")
         stream.flush()
-
-
-def write_message(stream: TextIO, event: str, text: str) -> None:
-    """Write a message for people as an event, without the name of the program."""
-    write_event(stream, event, message=text.removeprefix(_PREFIX))
-
-
-def write_problem(stream: TextIO, problem: "Problem") -> None:
-    """Write a problem with a listing, with its place."""
-    write_event(
-        stream,
-        "problem",
-        message=problem.message,
-        source=problem.span.source,
-        line=problem.span.line,
-        column=problem.span.column,
-        n_lines=problem.n_lines,
-        harmless=problem.harmless,
-        refused=problem.refused,
-    )
 
 
 class ProgressEvents:
@@ -217,7 +196,10 @@ class Console:
             self._problems = [problem for problem in self._problems if problem.refused]
         if self._is_json:
             for problem in self._problems:
-                write_problem(self._stream, problem)
+                span = problem.span
+                place = {"source": span.source, "line": span.line, "column": span.column, "n_lines": problem.n_lines}
+                kind = {"harmless": problem.harmless, "refused": problem.refused}
+                write_event(self._stream, "problem", message=problem.message, **place, **kind)
             self._problems.clear()
         losses = [problem for problem in self._problems if not problem.harmless]
         shown = losses if self.verbosity else losses[:MAX_PROBLEMS]
@@ -271,7 +253,7 @@ class Console:
 
     def _write(self, event: str, line: str) -> None:
         if self._is_json:
-            write_message(self._stream, event, line)
+            write_event(self._stream, event, message=line.removeprefix("papertrace: "))
             return
         if self._display is not None:
             self._display.clear()
@@ -351,10 +333,6 @@ class ProgressDisplay:
             self.tick()
 
 
-def _shorten(note: str) -> str:
-    return note if len(note) <= _MAX_NOTE else f"{note[: _MAX_NOTE - 1]}…"
-
-
 def _bar(progress: "Progress") -> str:
     """Return the line for a terminal, with a bar if the total is known."""
     from papertrace.model.text import printable
@@ -363,8 +341,10 @@ def _bar(progress: "Progress") -> str:
         return f"{printable(str(progress))} …"
     from tqdm import tqdm
 
-    # The host that answered last is cut, so that the line stays one.
-    note = f" ({_shorten(printable(progress.note))})" if progress.note else ""
+    note = printable(progress.note)
+    if len(note) > _MAX_NOTE:  # The host that answered last is cut, so that the line stays one.
+        note = f"{note[: _MAX_NOTE - 1]}…"
+    note = f" ({note})" if note else ""
     form = f"{{desc}}: {{bar}} {{n_fmt}} of {{total_fmt}}{note.replace('{', '').replace('}', '')}"
     prefix = printable(progress.step)
     return str(tqdm.format_meter(progress.done, progress.total, 0, ncols=79, prefix=prefix, bar_format=form))

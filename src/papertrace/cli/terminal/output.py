@@ -12,7 +12,7 @@ CHOICES = ("auto", "always", "never")
 _RESET = "\x1b[0m"
 _BOLD, _FAINT = "\x1b[1m", "\x1b[2m"
 _RED, _YELLOW, _GREEN = "\x1b[1;31m", "\x1b[33m", "\x1b[32m"
-_OF_OUTCOMES = {"dead": _RED, "moved": _YELLOW, "suspect": _YELLOW, "insecure": _YELLOW, "unstable": _YELLOW}
+_OF_OUTCOMES = {"dead": _RED, "alive": _GREEN} | dict.fromkeys(("moved", "suspect", "insecure", "unstable"), _YELLOW)
 _OUTCOME = re.compile(r"(  )([a-z]+(?: [a-z]+)?)(  \S.*\n)", re.DOTALL)
 
 
@@ -45,17 +45,14 @@ def paint_report(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         if found := _OUTCOME.fullmatch(line):
             indent, outcome, rest = found.groups()
-            yield f"{indent}{_paint(outcome, _OF_OUTCOMES.get(outcome, _GREEN if outcome == 'alive' else ''))}{rest}"
+            colour = _OF_OUTCOMES.get(outcome, "")
+            yield f"{indent}{colour}{outcome}{_RESET if colour else ''}{rest}"
         elif line.startswith("    "):
             yield f"{_FAINT}{line.removesuffix(chr(10))}{_RESET}\n"
         elif line.strip() and not line.startswith(" "):
             yield f"{_BOLD}{line.removesuffix(chr(10))}{_RESET}\n"
         else:
             yield line
-
-
-def _paint(text: str, colour: str) -> str:
-    return f"{colour}{text}{_RESET}" if colour else text
 
 
 def is_stdout(path: Path | None) -> bool:
