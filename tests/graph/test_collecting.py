@@ -12,6 +12,7 @@ from papertrace.graph.collecting import collect_papers
 from papertrace.graph.pairs.concepts import ConceptCollector
 from papertrace.model import Concept, Paper
 from papertrace.pipeline.texts import count_terms
+from papertrace.spool import Spool
 
 MakePaper = Callable[..., Paper]
 
@@ -29,14 +30,15 @@ def _papers(make_paper: MakePaper) -> Sequence[Paper]:
 
 
 def test_papers_share_what_they_have_in_common(make_paper: MakePaper) -> None:
-    one, other = collect_papers(_papers(make_paper), None, None, keep_surfaces=False).papers
+    papers = Spool(Paper, _papers(make_paper))
+    one, other = collect_papers(papers, None, None, keep_surfaces=False).papers
     assert one.concepts[0] is other.concepts[0]
     assert (one.concepts[0].key, one.concepts[0].label) == ("walrus tusk", "Walrus tusk")
     assert one.authors[0] is other.authors[0]
 
 
 def test_papers_print_their_concepts_as_they_did_where_that_matters(make_paper: MakePaper) -> None:
-    papers = _papers(make_paper)
+    papers = Spool(Paper, _papers(make_paper))
     kept = collect_papers(papers, None, None).papers
     assert [paper.id for paper in kept] == sorted(paper.id for paper in papers)
     assert [paper.concepts for paper in kept] == [papers[1].concepts, papers[0].concepts]
@@ -53,11 +55,12 @@ def test_which_of_papers_with_one_id_is_kept_does_not_depend_on_their_order(make
 
 
 def test_abstracts_are_kept_where_no_texts_are_counted(make_paper: MakePaper) -> None:
-    papers = [replace(make_paper("a"), abstract="On tides.", publisher="Acme")]
+    papers = Spool(Paper, [replace(make_paper("a"), abstract="On tides.", publisher="Acme")])
     (kept,) = collect_papers(papers, None, None).papers
     (counted,) = collect_papers(papers, count_titles, None).papers
     assert (kept.abstract, kept.publisher) == ("On tides.", "Acme")
     assert (counted.abstract, counted.publisher) == ("", "Acme")
+    assert collect_papers(list(papers), count_titles, None).papers == list(papers), "which are in memory anyway"
 
 
 def test_concepts_of_chosen_papers_are_taken_in_their_order() -> None:

@@ -50,7 +50,7 @@ def join_items(items: Iterable[str]) -> str:
     >>> join_items(["gaussian splatting", "a|b", ""])
     'gaussian splatting|a/b'
     """
-    return "|".join(item.replace("|", "/") for item in items if item)
+    return "|".join([item.replace("|", "/") for item in items if item])
 
 
 def paper_attributes(paper: Paper) -> dict[str, Scalar]:
@@ -83,6 +83,7 @@ def _as_scalar(fact: Fact, value: Any) -> Scalar:  # noqa: ANN401 - of the type 
     return plain_label(value or "") if fact.kind is str else join_items(map(plain_label, value))
 
 
+@lru_cache(maxsize=16_384)  # Papers have the same concepts, authors and venues.
 def plain_label(text: str) -> str:
     r"""Return a text on one line, its formulas in plain characters where there are some for all of a formula.
 

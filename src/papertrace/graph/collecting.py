@@ -15,10 +15,10 @@ from papertrace.spool import MAX_IN_MEMORY
 
 @dataclass(slots=True)
 class CollectedPapers:
-    """Papers in the order of their ids, without abstracts, entries and minor concepts; their concepts and texts.
+    """Papers in the order of their ids, their concepts and texts.
 
-    The abstracts are still there if there are no text vectors. Of the concepts of papers, key and label are left, and
-    also how each paper prints them if that was wanted.
+    Those of a file are without abstracts, if there are text vectors, without entries and minor concepts, and also
+    without how each paper prints its concepts unless that was wanted.
     """
 
     papers: list[Paper]
@@ -51,56 +51,51 @@ class _EqualIdsError(Exception):
     """Two papers have the same id."""
 
 
-class _Collection:
-    """Papers without what the graph does not need; what several have in common is one object."""
+class _Reducer:
+    """What papers are without what the graph does not need; what several have in common is one object."""
 
     def __init__(self, *, keep_abstracts: bool, keep_surfaces: bool) -> None:
         self._keep_abstracts, self._keep_surfaces = keep_abstracts, keep_surfaces
-        self._ids: set[str] = set()
-        self._shared: dict[tuple[str, str], Concept] = {}
+        self._concepts: dict[tuple[str, str], Concept] = {}
         self._texts: dict[str, str] = {}
-        self.papers: list[Paper] = []
-        self.concepts: ConceptCollector = ConceptCollector()
 
-    def add(self, paper: Paper) -> None:
-        if paper.id in self._ids:
-            raise _EqualIdsError
-        self._ids.add(paper.id)
-        self.concepts.add(paper.concepts, paper.minor_concepts)
+    def reduce(self, paper: Paper) -> Paper:
         concepts = paper.concepts
         if not self._keep_surfaces:
-            concepts = tuple(self._share_concept(concept.key, concept.label) for concept in concepts)
-        self.papers.append(
-            replace(
-                paper,
-                abstract=paper.abstract if self._keep_abstracts else "",
-                entries=(),
-                authors=tuple(map(self._share, paper.authors)),
-                venue=self._share(paper.venue) if paper.venue else paper.venue,
-                publisher=self._share(paper.publisher) if paper.publisher else paper.publisher,
-                concepts=concepts,
-                minor_concepts=(),
+            pairs = ((concept.key, concept.label) for concept in concepts)
+            known = self._concepts
+            concepts = tuple(
+                known.get(one) or known.setdefault(one, Concept(key=one[0], label=one[1], score=0.0)) for one in pairs
             )
+        share = self._texts.setdefault
+        return replace(
+            paper,
+            abstract=paper.abstract if self._keep_abstracts else "",
+            entries=(),
+            authors=tuple(map(share, paper.authors, paper.authors)),
+            venue=share(paper.venue, paper.venue) if paper.venue else paper.venue,
+            publisher=share(paper.publisher, paper.publisher) if paper.publisher else paper.publisher,
+            concepts=concepts,
+            minor_concepts=(),
         )
-
-    def _share(self, text: str) -> str:
-        return self._texts.setdefault(text, text)
-
-    def _share_concept(self, key: str, label: str) -> Concept:
-        found = self._shared.get((key, label))
-        if found is None:
-            found = self._shared[key, label] = Concept(key=key, label=label, score=0.0)
-        return found
 
 
 def _collect(
     papers: Sequence[Paper], count_terms: CountTerms | None, engine: Engine | None, *, keep_surfaces: bool
 ) -> CollectedPapers:
-    collection = _Collection(keep_abstracts=count_terms is None, keep_surfaces=keep_surfaces)
+    ids: set[str] = set()
+    kept: list[Paper] = []
+    concepts = ConceptCollector()
+    reduce = _Reducer(keep_abstracts=count_terms is None, keep_surfaces=keep_surfaces).reduce
+    is_in_memory = isinstance(papers, list | tuple)  # whatever is kept here
 
     def read() -> Iterator[Paper]:
         for paper in papers:
-            collection.add(paper)
+            if paper.id in ids:
+                raise _EqualIdsError
+            ids.add(paper.id)
+            concepts.add(paper.concepts, paper.minor_concepts)
+            kept.append(paper if is_in_memory else reduce(paper))
             yield paper
 
     texts = None
@@ -109,11 +104,10 @@ def _collect(
     else:
         for _ in read():
             pass
-    kept = collection.papers
     if len(kept) > MAX_IN_MEMORY:
         return_freed_memory()
     order = sorted(range(len(kept)), key=lambda number: kept[number].id)
-    columns = collection.concepts.finish()
+    columns = concepts.finish()
     if order == list(range(len(kept))):
         return CollectedPapers(kept, columns, texts)  # not a copy: the texts are what takes most memory
     places = np.array(order, dtype=np.int64)
