@@ -87,7 +87,7 @@ def run_ours(papers: Sequence[Paper]) -> Measured:
     """Run the stages in order, then all of `build_graph`."""
     from tests.backbones import compute_totals, prune
 
-    from papertrace.graph import build_graph
+    from papertrace.graph.build import build_graph
     from papertrace.graph.communities import find_communities
     from papertrace.graph.layers import prepare_linking
     from papertrace.graph.map import WeightedGraph, arrange_papers

@@ -8,8 +8,9 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from papertrace.graph import annotate_outcomes, build_graph, summarise
+from papertrace.graph.build import build_columns, build_graph, set_outcomes
 from papertrace.graph.settings import GraphSettings, NodeName
+from papertrace.graph.summary import summarise
 from papertrace.model import Concept, EdgeKind, HoldingKind, Link, LinkRole, Outcome, Paper
 from papertrace.reports.summary import describe_graph
 
@@ -129,12 +130,13 @@ def test_paper_named_like_a_concept_keeps_its_id(make_paper: MakePaper) -> None:
 
 def test_repositories_carry_outcomes_and_concepts_none(make_paper: MakePaper, make_link: MakeLink) -> None:
     papers = [make_paper("a", "x", links=(make_link("https://github.com/acme/tool"),)), make_paper("b", "x")]
-    graph = build_graph(papers, GraphSettings(nodes=ALL))
+    columns = build_columns(papers, GraphSettings(nodes=ALL))
     repository = "repository:github.com/acme/tool"
-    annotated = annotate_outcomes(graph, {repository: [Outcome.DEAD], "concept:x": [Outcome.DEAD]})
-    assert annotated.nodes[repository]["outcome"] == "dead"
-    assert graph.nodes[repository]["outcome"] == ""
-    assert "outcome" not in annotated.nodes["concept:x"]
+    assert columns.to_networkx().nodes[repository]["outcome"] == ""
+    set_outcomes(columns, {repository: [Outcome.DEAD], "concept:x": [Outcome.DEAD]})
+    graph = columns.to_networkx()
+    assert graph.nodes[repository]["outcome"] == "dead"
+    assert "outcome" not in graph.nodes["concept:x"]
 
 
 def test_summary_counts_papers_and_other_nodes_separately(make_papers: MakePapers) -> None:

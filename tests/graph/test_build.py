@@ -10,8 +10,9 @@ import networkx as nx
 import pytest
 from tests.calls import n_calls
 
-from papertrace.graph import build_graph, summarise
+from papertrace.graph.build import build_graph
 from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, LayerName, NodeName, Pruning, Weight
+from papertrace.graph.summary import summarise
 from papertrace.model import EdgeKind, Mention, Paper, Span
 from papertrace.reports.summary import describe_graph
 
@@ -158,7 +159,8 @@ def test_graph_is_the_same_in_another_process_with_another_hash_seed(
         "spec = importlib.util.spec_from_file_location('made_up', sys.argv[1])\n"
         "made_up = importlib.util.module_from_spec(spec)\n"
         "spec.loader.exec_module(made_up)\n"
-        "from papertrace.graph import GraphSettings, build_graph\n"
+        "from papertrace.graph.build import build_graph\n"
+        "from papertrace.graph.settings import GraphSettings\n"
         "nodes = ('papers', 'concepts', 'repositories')\n"
         "settings = GraphSettings(communities=sys.argv[2], nodes=nodes)\n"
         "g = build_graph(made_up._make_papers(120, n_references=3), settings)\n"

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 from tests.terms import count_titles
 
-from papertrace.graph import build_graph
-from papertrace.graph.build import explain_pair
+from papertrace.graph.build import build_graph, explain_pair
 from papertrace.model import Concept, Paper
 
 TUSK = Concept(key="walrus tusk", label="Walrus tusk", n=4, score=0.5)

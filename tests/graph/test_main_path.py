@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.graph import build_graph, summarise
+from papertrace.graph.build import build_graph
 from papertrace.graph.history import Burst, MainPath, find_bursts, find_main_path
+from papertrace.graph.summary import summarise
 from papertrace.model import Paper
 from papertrace.reports.summary import describe_graph
 

@@ -43,11 +43,3 @@ def test_a_wrong_value_is_refused_at_once_with_a_way_out(wrong: dict[str, Any], 
 def test_settings_show_what_differs_from_the_defaults() -> None:
     assert repr(GraphSettings()) == "GraphSettings()"
     assert repr(GraphSettings(pruning="nearest", n_nearest=3)) == "GraphSettings(pruning='nearest', n_nearest=3)"
-
-
-def test_public_names_are_imported_when_they_are_used_and_others_do_not_exist() -> None:
-    import papertrace.graph as package
-
-    assert all(getattr(package, name).__module__.startswith("papertrace.graph.") for name in package.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        package.nothing  # noqa: B018 - it is the access that fails

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.folders import CASES
 
 import papertrace
-from papertrace.graph import build_graph
+from papertrace.graph.build import build_graph
 from papertrace.graph.settings import GraphSettings
 from papertrace.graph.things import collect_things, read_cited_works
 from papertrace.model import Paper

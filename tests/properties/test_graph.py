@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertrace.graph import annotate_outcomes, build_graph, summarise
+from papertrace.graph.build import build_graph
 from papertrace.graph.settings import GraphSettings, Pruning
+from papertrace.graph.summary import summarise
 from papertrace.model import Concept, Entry, Identifiers, Mention, Paper, Span
 from papertrace.pipeline.building import build_graph as build_by_texts
 from papertrace.pipeline.describing import describe_corpus
@@ -114,4 +115,3 @@ def test_figures_agree_with_the_graph(corpus: list[Paper]) -> None:
     assert sum(summary.edges.values()) == graph.number_of_edges()
     assert sum(size for _, size in summary.communities) + summary.n_unlinked == len(corpus)
     assert all("\n" not in line for line in describe_graph(summary) if "Title" not in line)
-    assert annotate_outcomes(graph, {}).nodes(data=True) == graph.nodes(data=True)

@@ -110,17 +110,25 @@ class Engine(ABC):
         """End what runs elsewhere, and delete what is shared with it."""
 
 
-class _OfPacked:
-    """A function of packed values; it goes by the name of the one that it calls, which messages want to know."""
+class WrappedFunction(ABC):
+    """A function around another one, by whose name it goes, which messages want to know."""
 
     def __init__(self, function: Callable[[Any, Any], Any]) -> None:
         self.function = function
-        self.__module__, self.__qualname__ = function.__module__, function.__qualname__
-        self.__name__: str = function.__name__
+        self.__module__, self.__name__ = function.__module__, name_of(function)
+        self.__qualname__ = getattr(function, "__qualname__", self.__name__)
 
     def __reduce__(self) -> tuple[type, tuple[Callable[[Any, Any], Any]]]:
         """Return how to make an equal function in a worker."""
-        return _OfPacked, (self.function,)
+        return type(self), (self.function,)
+
+    @abstractmethod
+    def __call__(self, chunk: bytes, shared: Any) -> bytes:  # noqa: ANN401
+        """Return the result for a chunk."""
+
+
+class _OfPacked(WrappedFunction):
+    """A function of packed values."""
 
     def __call__(self, chunk: bytes, shared: Any) -> bytes:  # noqa: ANN401
         """Return the packed result."""

@@ -38,7 +38,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from papertrace.engine.protocol import ChunkFunction, Engine, name_of, unpicklable
+from papertrace.engine.protocol import ChunkFunction, Engine, WrappedFunction, name_of, unpicklable
 from papertrace.errors import EngineError
 
 MAX_DAYS_UNUSED = 30
@@ -116,18 +116,8 @@ class StoringEngine(Engine):
             self._folder.close()
 
 
-class PackedFunction:
-    """A function that packs its results; it goes by the name of the one that it calls, which messages want to know."""
-
-    def __init__(self, function: ChunkFunction) -> None:
-        self.function = function
-        self.__name__: str = name_of(function)
-        self.__module__ = function.__module__
-        self.__qualname__ = getattr(function, "__qualname__", self.__name__)
-
-    def __reduce__(self) -> tuple[type, tuple[ChunkFunction]]:
-        """Return how to make an equal function in a worker."""
-        return PackedFunction, (self.function,)
+class PackedFunction(WrappedFunction):
+    """A function that packs its results."""
 
     def __call__(self, chunk: bytes, shared: Any) -> bytes:  # noqa: ANN401
         """Return the packed result."""

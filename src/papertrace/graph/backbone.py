@@ -54,19 +54,9 @@ def significance_steps(level: float) -> int:
 def disparity(edges: EdgeList, totals: Totals) -> Ints:
     """Return the significance of each edge by the disparity filter (Serrano, Boguñá & Vespignani, 2009).
 
-    Parameters
-    ----------
-    edges
-        Some edges of a graph.
-    totals
-        Strengths and degrees of the whole graph.
-
-    Returns
-    -------
-    ndarray
-        -(k - 1) ln(1 - w/s), the larger of the values at both ends, in whole steps of 2^-20 nats: the more, the more
-        significant. s is the sum of the weights at an end and k its number of edges. An edge that is the only one at
-        both ends gets 0. Compared with a power, a whole number is the same on every processor.
+    -(k - 1) ln(1 - w/s), the larger of the values at both ends, in whole steps of 2^-20 nats: the more, the more
+    significant. s is the sum of the weights at an end and k its number of edges, both of the whole graph (`totals`). An
+    edge that is the only one at both ends gets 0. Compared with a power, a whole number is the same on every processor.
     """
     values = []
     for end in (edges.first, edges.second):
@@ -78,19 +68,12 @@ def disparity(edges: EdgeList, totals: Totals) -> Ints:
 
 
 def choose_level(counts: Ints, n_linked: int) -> float:
-    """Return the significance level that leaves a readable graph.
+    """Return the significance level that leaves a readable graph, given how many edges each of `LEVELS` keeps.
 
     If `USUAL_LEVEL` keeps more than `MAX_EDGES_PER_PAPER` on average, that is the loosest stricter level that does not,
     or the strictest of all. Otherwise it is the strictest level from `USUAL_LEVEL` on that keeps `EDGES_PER_PAPER`, or
-    the one before it if that one keeps too many.
-
-    Parameters
-    ----------
-    counts
-        The number of edges that each of `LEVELS` keeps. The loosest levels may be missing; the last one given is then
-        the loosest to choose.
-    n_linked
-        The number of papers that have an edge.
+    the one before it if that one keeps too many. The counts of the loosest levels may be missing, which are then not
+    chosen; `n_linked` is the number of papers that have an edge.
     """
     fewest, most = EDGES_PER_PAPER * n_linked, MAX_EDGES_PER_PAPER * n_linked
     if counts.size <= _USUAL or counts[_USUAL] > most:

@@ -57,21 +57,11 @@ class ItemNode:
 
 
 def collect_items(papers: Sequence[Paper], kinds: Collection[NodeKind]) -> tuple[ItemNode, ...]:
-    """Return the concepts, repositories, authors and venues that become nodes.
+    """Return the concepts, repositories, authors and venues that become nodes, of papers in the order of their ids.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    kinds
-        The kinds of nodes requested; `paper` adds nothing here.
-
-    Returns
-    -------
-    tuple of ItemNode
-        First the concepts that at least two papers hold, then all linked repositories, all authors and all venues,
-        each sorted by key. Ids are `concept:`, `repository:`, `author:` or `venue:` and the key, followed by `'` if a
-        paper already has that id.
+    First the concepts that at least two papers hold, then all linked repositories, all authors and all venues, each
+    sorted by key. Ids are `concept:`, `repository:`, `author:` or `venue:` and the key, followed by `'` if a paper
+    already has that id.
     """
     taken = {paper.id for paper in papers}
     refs = {ref.key: ref for paper in reversed(papers) for ref in linked_repositories(paper)}
@@ -108,22 +98,11 @@ def _unused_id(name: str, taken: Collection[str]) -> str:
 
 
 def describe_items(items: Sequence[ItemNode], unit: float, paper_map: PaperMap) -> list[dict[str, Scalar]]:
-    """Return the node attributes of concepts and repositories, in their order.
+    """Return the node attributes of the items of `collect_items`, in their order.
 
-    Parameters
-    ----------
-    items
-        The result of `collect_items`.
-    unit
-        The weight of an item that only two papers share.
-    paper_map
-        The papers as drawn.
-
-    Returns
-    -------
-    list of dict
-        A node gets the free position nearest to the centre of its papers, and the community that most of them belong
-        to (the larger one among equals); `UNLINKED` only if all of them are.
+    A node gets the free position nearest to the centre of its papers, and the community that most of them belong to
+    (the larger one among equals); `UNLINKED` only if all of them are. `unit` is the weight of an item that only two
+    papers share.
     """
     held = [list(item.holders) for item in items]
     weights = np.array([item_weight(item, paper_map.of_paper.size, unit) * len(item.holders) for item in items])
@@ -190,20 +169,10 @@ def _commonest(communities: Sequence[int]) -> int:
 
 
 def add_resemblance(links: WeightedGraph, alike: EdgeList) -> WeightedGraph:
-    """Return the graph of links and of papers with similar texts, the weights of both added up.
+    """Return the graph of links and of pairs of papers with similar texts, the weights of both added up.
 
-    Parameters
-    ----------
-    links
-        The links between papers.
-    alike
-        Pairs of papers with similar texts, each once. Those with a paper that has no link are left out: such papers are
-        in no community.
-
-    Returns
-    -------
-    WeightedGraph
-        On the same papers, sorted by both ends.
+    It has the same papers, and is sorted by both ends. Pairs with a paper that has no link are left out: such papers
+    are in no community.
     """
     is_linked = np.zeros(links.n, dtype=np.bool_)
     is_linked[links.first] = is_linked[links.second] = True

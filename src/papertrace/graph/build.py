@@ -81,27 +81,14 @@ def build_columns(
 ) -> GraphColumns:
     """Link papers by what they share and lay them out as a map.
 
-    Parameters
-    ----------
-    papers
-        Papers in any order; the graph does not depend on it. Of several papers with the same id one is kept. A sequence
-        that reads its papers from a file is read once, and only what the graph needs of each is kept in memory.
-    settings
-        How papers are linked, and what becomes a node.
-    count_terms
-        A function that counts the words and phrases of papers, by which texts are compared; without it, shared concepts
-        alone decide.
-    engine
-        Where terms are counted, pairs of papers made, and communities found and arranged; by default in this process.
-        The graph does not depend on it.
-    steps
-        Shows which step it is, and how much of it is done; they end with `STEPS`.
+    Papers may be in any order; of several with the same id one is kept. A sequence that reads its papers from a file is
+    read once, and only what the graph needs of each is kept in memory. `count_terms` counts the words and phrases by
+    which texts are compared; without it, shared concepts alone decide. Terms are counted, pairs made, and communities
+    found and arranged by the engine, by default in this process, on which the graph does not depend. `steps` show which
+    step it is, and how much of it is done; they end with `STEPS`.
 
-    Returns
-    -------
-    GraphColumns
-        Papers in the order of their ids, then concepts, repositories, authors and venues; edges in the order of the
-        first of their nodes, those to papers first.
+    The columns have papers in the order of their ids, then concepts, repositories, authors and venues; edges in the
+    order of the first of their nodes, those to papers first.
     """
     settings = settings or GraphSettings()
     steps = steps or Steps()
@@ -283,38 +270,12 @@ def _conclude(kinds: set[str], cosine: float) -> str:
     return f"linked otherwise; by concepts and texts {conclusion}" if kinds else conclusion
 
 
-def annotate_outcomes(
-    graph: "nx.MultiGraph[str]", outcomes: Mapping[str, Iterable[Outcome | str]]
-) -> "nx.MultiGraph[str]":
-    """Return a copy of the graph whose papers and repositories carry the worst outcome of their links as `outcome`.
-
-    Parameters
-    ----------
-    graph
-        A graph from `build_graph`; it is not modified.
-    outcomes
-        The outcomes of the links of each paper or repository, by node id, in any order. Ids that are not in the graph
-        are ignored, as are concepts, which have no links.
-
-    Returns
-    -------
-    networkx.MultiGraph
-        The copy, with `outcome` set to a value of `Outcome`, or empty if no link was audited.
-
-    Raises
-    ------
-    ValueError
-        If an outcome is not a value of `Outcome`.
-    """
-    annotated = graph.copy()
-    for node, attributes in annotated.nodes(data=True):
-        if attributes["kind"] != NodeKind.CONCEPT:
-            attributes["outcome"] = worst_outcome(outcomes.get(node, ()))
-    return annotated
-
-
 def set_outcomes(graph: GraphColumns, outcomes: Mapping[str, Iterable[Outcome | str]]) -> None:
-    """Set the outcomes of the papers and repositories of a graph; the arguments are those of `annotate_outcomes`."""
+    """Set `outcome` of papers and repositories to the worst one of their links, or empty if no link was audited.
+
+    Outcomes are by node id, in any order. Ids that are not in the graph are ignored, as are concepts, which have no
+    links. Raises ValueError if an outcome is not a value of `Outcome`.
+    """
     kinds = graph.nodes.columns.get("kind", ())
     worst = [
         None if kind == NodeKind.CONCEPT else worst_outcome(outcomes.get(node, ()))

@@ -29,19 +29,11 @@ _MIN_REACH = 60
 
 
 def adjusted_mutual_information(one: Ints, other: Ints) -> float:
-    """Return the adjusted mutual information of two partitions (Vinh, Epps & Bailey, 2010).
+    """Return the adjusted mutual information of two partitions of the same papers (Vinh, Epps & Bailey, 2010).
 
-    Parameters
-    ----------
-    one, other
-        The community of each paper, numbered from 0, in the same order of papers.
-
-    Returns
-    -------
-    float
-        (I - E[I]) / (mean(H₁, H₂) - E[I]): 1 for equal partitions whatever their numbers, about 0 for
-        independent ones, sometimes slightly below. Two partitions that both have a single community, or both only
-        communities of one paper, count as equal.
+    (I - E[I]) / (mean(H₁, H₂) - E[I]): 1 for equal partitions whatever the numbers of their communities, from 0, about
+    0 for independent ones, sometimes slightly below. Two partitions that both have a single community, or both only
+    communities of one paper, count as equal.
     """
     n_papers = one.size
     sizes, other_sizes = np.bincount(one), np.bincount(other)
@@ -144,30 +136,12 @@ def find_communities(
     engine: Engine | None = None,
     on_count: Callable[[int], None] = ignore_count,
 ) -> Communities:
-    """Partition the papers of a weighted graph.
+    """Partition the papers of a weighted graph, whose pairs are there once, with positive weights.
 
-    Parameters
-    ----------
-    first, second, weights
-        The edges, `first < second`, each pair once, positive weights.
-    n_papers
-        The number of papers, linked or not.
-    seed
-        The seed of the returned partition, which is compared with those of `seed + 1`, …
-    n_seeds
-        The number of partitions to compare, at least 1.
-    algorithm
-        `leiden` or `louvain`. If the library for Leiden is not installed, Louvain is used; `library` names the one
-        used.
-    engine
-        Where the partitions of further seeds are made; by default in this process.
-    on_count
-        Is told of how many seeds the partitions are made.
-
-    Returns
-    -------
-    Communities
-        Numbered deterministically: equal graphs give equal numbers.
+    `seed` is that of the returned partition, which is compared with those of `n_seeds` seeds from it on. If the library
+    for Leiden is not installed, Louvain is used; `library` names the one used. The partitions of further seeds are made
+    by the engine, by default in this process; `on_count` is told of how many they are made. Communities are numbered
+    deterministically: equal graphs give equal numbers.
     """
     engine = engine or InlineEngine()
     library, partition = _choose(algorithm)
@@ -317,24 +291,11 @@ _MAX_TITLE_LENGTH = 48
 def log_likelihood(inside: int, outside: int, size: int, rest: int) -> float:
     """Return Dunning's G² of a concept in a community against the rest (Dunning, 1993).
 
-    Parameters
-    ----------
-    inside, outside
-        The papers with the concept in the community and outside it.
-    size, rest
-        All papers in the community and outside it.
+    2 Σ O ln(O/E) over the four cells of the table, given the papers with the concept in the community and outside it,
+    and all papers of both; negative if the concept is rarer inside than outside.
 
-    Returns
-    -------
-    float
-        2 Σ O ln(O/E) over the four cells of the table; negative if the concept is rarer inside than outside.
-
-    Examples
-    --------
-    >>> round(log_likelihood(2, 0, 2, 2), 3)
-    5.545
-    >>> log_likelihood(1, 1, 2, 2)
-    0.0
+    >>> round(log_likelihood(2, 0, 2, 2), 3), log_likelihood(1, 1, 2, 2)
+    (5.545, 0.0)
     """
     total, having = size + rest, inside + outside
     g2 = 0.0
@@ -359,23 +320,12 @@ class CommunityLabel(NamedTuple):
 def label_communities(
     papers: Sequence[Paper], of_paper: Sequence[int], strengths: Sequence[float]
 ) -> dict[int, CommunityLabel]:
-    """Return a label for each community.
+    """Return a label for each community, given that of each paper, in the order of the ids of the papers.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    of_paper
-        The community of each.
-    strengths
-        The weighted degree of each; a community without a concept of two papers is named by its strongest one. A name
-        of which too few papers have any concept fits none of them.
-
-    Returns
-    -------
-    dict
-        Up to three concepts, or five if they are in few papers, none contained in another (not "splatting" beside
-        "gaussian splatting"); the name is their labels joined by `, ` and unique. Papers without edges are `unlinked`.
+    Up to three concepts, or five if they are in few papers, none contained in another (not "splatting" beside "gaussian
+    splatting"); the name is their labels joined by `, ` and unique. A community without a concept of two papers is
+    named by its strongest one, by `strengths`, the weighted degrees. A name of which too few papers have any concept
+    fits none of them. Papers without edges are `unlinked`.
     """
     held = [{concept.key for concept in paper.concepts} for paper in papers]
     labels = {
@@ -505,18 +455,9 @@ def _unused(name: str, taken: set[str]) -> str:
 def colour_communities(of_paper: Ints, x: Floats, y: Floats) -> dict[int, str]:
     """Return a colour for each community as `#rrggbb`: those of neighbours on the map differ most.
 
-    Parameters
-    ----------
-    of_paper
-        The community of each paper, numbered by falling size from 0, or `UNLINKED`.
-    x, y
-        The coordinates of each paper, in any unit.
-
-    Returns
-    -------
-    dict
-        A colour of `LIGHT` in `papertrace.model.graphs` for each community, its own if there are no more than
-        twelve; `UNLINKED_COLOUR` for unlinked papers.
+    Communities are numbered by falling size from 0, or `UNLINKED`; coordinates have any unit. A colour is one of
+    `LIGHT` in `papertrace.model.graphs`, its own if there are no more than twelve communities; `UNLINKED_COLOUR` for
+    unlinked papers.
     """
     numbers = np.unique(of_paper)
     linked = numbers[numbers != UNLINKED]

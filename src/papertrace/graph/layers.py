@@ -126,25 +126,11 @@ def link_by(
     engine: Engine | None = None,
     on_count: Callable[[int], None] = ignore_count,
 ) -> Layer[Linking]:
-    """Link the papers that share items.
+    """Link the papers that share items, given the item keys of each paper, which are numbered in this order.
 
-    Parameters
-    ----------
-    sets
-        The item keys of each paper.
-    settings
-        The pruning, and the budget of pairs that determines the cap on document frequency.
-    weight
-        The weight of a pair.
-    engine
-        Where blocks of papers are linked; by default in this process.
-    on_count
-        Is told of how many papers all links to later ones are known.
-
-    Returns
-    -------
-    Layer
-        Papers are numbered in the order of `sets`.
+    Settings are those of the pruning, and the budget of pairs that determines the cap on document frequency. Blocks of
+    papers are linked by the engine, by default in this process; `on_count` is told of how many papers all links to
+    later ones are known.
     """
     if settings.pruning == "strongest":
         settings = replace(settings, pruning="disparity")
@@ -244,27 +230,12 @@ def link_concepts(
     *,
     on_count: Callable[[int], None] = ignore_count,
 ) -> ConceptLayer:
-    """Link the papers that share concepts.
+    """Link the papers that share concepts, in the order of their ids; settings and the rest are as for `link_by`.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    settings
-        As for `papertrace.graph.layers.link_by`.
-    near
-        The papers with similar texts, for the weight `evidence`; without them it is that of `idf2`.
-    engine
-        Where blocks of papers are linked; by default in this process.
-    on_count
-        Is told of how many papers all links to later ones are known.
-
-    Returns
-    -------
-    ConceptLayer
-        Edges sorted by their ends. The evidence of an edge is the labels of the concepts that its papers share: with
-        the weight `evidence` those that are good reasons, the likeliest first, otherwise all, the rarest first. That
-        of similar texts is their cosine.
+    `near` are the papers with similar texts, for the weight `evidence`; without them it is that of `idf2`. Edges are
+    sorted by their ends. The evidence of an edge is the labels of the concepts that its papers share: with the weight
+    `evidence` those that are good reasons, the likeliest first, otherwise all, the rarest first. That of similar texts
+    is their cosine.
     """
     if settings.weight == "evidence" and near is not None:
         return _link_near(papers, settings, near)
@@ -365,18 +336,9 @@ OWNER_SHARE = 0.25
 def link_repositories(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
     """Link the papers that link to the same repository, whether it is their own or one that they build on.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    unit
-        The weight of a repository that only two papers link to; that of a commoner one falls with ln²(n/df).
-
-    Returns
-    -------
-    tuple of Edge
-        One edge for each pair of papers, in the order of their ids, with the repositories as evidence; a group
-        above `MAX_CLIQUE_SIZE` papers becomes a ring.
+    Papers are in the order of their ids, and so are the edges, one for each pair, with the repositories as evidence; a
+    group above `MAX_CLIQUE_SIZE` papers becomes a ring. `unit` is the weight of a repository that only two papers link
+    to; that of a commoner one falls with ln²(n/df).
     """
     held = [{ref.key: slug(ref) for ref in linked_repositories(paper)} for paper in papers]
     return _repository_edges(papers, held, EdgeKind.REPOSITORY, unit)
@@ -385,17 +347,7 @@ def link_repositories(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
 def link_owners(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
     """Link the papers whose own repositories belong to the same owner without being the same repository.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    unit
-        As for `link_repositories`; an owner counts a quarter of a repository.
-
-    Returns
-    -------
-    tuple of Edge
-        As for `link_repositories`, with the owners as evidence.
+    All is as for `link_repositories`, with the owners as evidence; an owner counts a quarter of a repository.
     """
     held = [
         {_owner(ref).casefold(): _owner(ref) for ref in linked_repositories(paper, others=False)} for paper in papers
@@ -480,29 +432,17 @@ class ReferenceLayers:
 def link_references(
     papers: Sequence[Paper], unit: float, settings: GraphSettings, engine: Engine | None = None
 ) -> ReferenceLayers:
-    """Link papers by their reference lists, if any.
+    """Link papers, in the order of their ids, by their reference lists, if any.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids. A reference is the `id` of a paper or `arxiv:…` or `doi:…`; letter
-        case and the version of an arXiv id do not matter.
-    unit
-        The weight of a citation, and of one reference shared by only two papers with lists of mean length; see
-        `_unit_of`.
-    settings
-        How coupling and co-citation are weighted and pruned: one work that all papers cite would couple all of them.
-        Citations are not pruned. The budget of pairs applies as for concepts: a reference that nearly all papers share
-        couples none.
-    engine
-        Where blocks of papers are linked; by default in this process.
+    A reference is the `id` of a paper or `arxiv:…` or `doi:…`; letter case and the version of an arXiv id do not
+    matter. `unit` is the weight of a citation, and of one reference shared by only two papers with lists of mean length
+    (`_unit_of`). Settings say how coupling and co-citation are weighted and pruned: one work that all papers cite would
+    couple all of them. Citations are not pruned. The budget of pairs applies as for concepts: a reference that nearly
+    all papers share couples none.
 
-    Returns
-    -------
-    ReferenceLayers
-        Citations from the citing paper to the cited one, with its title and year and the sentences that name it as
-        evidence; then co-cited pairs, with the citing papers; then coupled pairs, with the shared references. Works are
-        named by title and year if these are known, else by their identifier.
+    Edges are citations from the citing paper to the cited one, with its title and year and the sentences that name it
+    as evidence; then co-cited pairs, with the citing papers; then coupled pairs, with the shared references. Works are
+    named by title and year if these are known, else by their identifier.
     """
     if not any(paper.references for paper in papers):
         return ReferenceLayers()
@@ -629,20 +569,10 @@ def _fold(reference: str) -> str:
 
 
 def link_mentions(papers: Sequence[Paper], unit: float) -> tuple[Edge, ...]:
-    """Link each paper to the papers that its text names.
+    """Link each paper to the papers that its text names, in the order of their ids, with the sentences as evidence.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    unit
-        The weight of one edge, however often the name occurs.
-
-    Returns
-    -------
-    tuple of Edge
-        From the naming paper to the named one, in the order of their ids, with the sentences as evidence.
-        Mentions of papers outside the graph, or of the paper itself, create no edge.
+    `unit` is the weight of one edge, however often the name occurs. Mentions of papers outside the graph, or of the
+    paper itself, create no edge.
     """
     known = {paper.id for paper in papers}
     edges = []

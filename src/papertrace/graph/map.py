@@ -66,27 +66,11 @@ def betweenness(
 ) -> Floats:
     """Return the share of shortest paths between other papers that pass through each paper (Freeman, 1977).
 
+    It is from 0 to 1, rounded to six decimals; 0 for fewer than three papers. Each pair of linked papers is there once.
     Path length is the number of edges, regardless of weight. Brandes' algorithm (2001) runs level by level for several
     source papers at once, and looks at each edge once per source in either direction. Up to `MAX_EXACT_PAPERS` all
-    papers are sources; above, `N_PIVOTS` are drawn at random and the sum is scaled up (Brandes & Pich, 2007).
-
-    Parameters
-    ----------
-    first, second
-        The edges, each pair once.
-    n_papers
-        The number of papers.
-    seed
-        The seed for drawing the sources.
-    engine
-        Where paths are counted; by default in this process.
-    on_count
-        Is told from how many sources the paths are counted.
-
-    Returns
-    -------
-    ndarray
-        From 0 to 1, rounded to six decimals; 0 for fewer than three papers.
+    papers are sources; above, `N_PIVOTS` are drawn at random and the sum is scaled up (Brandes & Pich, 2007). Paths are
+    counted by the engine, by default in this process; `on_count` is told from how many sources they are.
     """
     if n_papers < 3 or not first.size:  # noqa: PLR2004 - no paper lies between two papers
         return np.zeros(n_papers)
@@ -275,17 +259,8 @@ _RING = 16  # the width of a search ring, in squares
 def find_free_positions(wanted_x: Floats, wanted_y: Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Return positions for additional nodes near the requested ones, overlapping neither papers nor each other.
 
-    Parameters
-    ----------
-    wanted_x, wanted_y
-        The requested positions, in pixels, in order of precedence.
-    x, y
-        The positions of the papers.
-
-    Returns
-    -------
-    x, y
-        Centres of squares, at least `SIDE` pixels from one another and from the centre of every paper.
+    They are centres of squares, at least `SIDE` pixels from one another and from the centre of every paper (`x`, `y`);
+    the requested ones are in order of precedence.
     """
     columns, rows = np.floor(x / SIDE).astype(np.int64), np.floor(y / SIDE).astype(np.int64)
     taken = {
@@ -351,26 +326,11 @@ def arrange_papers(
     engine: Engine | None = None,
     on_count: Callable[[int], None] = ignore_count,
 ) -> tuple[Floats, Floats]:
-    """Return the coordinates of each paper.
+    """Return the coordinates of each paper in pixels, y upwards, with the map around the origin, rounded to 1/100.
 
-    Parameters
-    ----------
-    graph
-        The graph of the papers.
-    of_paper
-        The community of each paper, from 0; `UNLINKED` papers are arranged in rows below the map.
-    seed
-        The seed of the initial positions; the same seed gives the same map.
-    engine
-        Where communities are arranged; by default in this process.
-    on_count
-        Is told of how many papers the communities are arranged.
-
-    Returns
-    -------
-    x, y
-        Pixels, y upwards, with the map around the origin, rounded to 1/100. A map of n papers is about
-        100 √n to 200 √n pixels wide.
+    A map of n papers is about 100 √n to 200 √n pixels wide; `UNLINKED` papers are arranged in rows below it. The same
+    seed gives the same map. Communities are arranged by the engine, by default in this process; `on_count` is told of
+    how many papers they are.
     """
     x, y = np.zeros(graph.n), np.zeros(graph.n)
     n_communities = int(of_paper.max(initial=UNLINKED)) + 1
@@ -546,29 +506,11 @@ def draw_papers(
     engine: Engine | None = None,
     on_count: Callable[[int], None] = ignore_count,
 ) -> PaperMap:
-    """Return the map of papers with known edges and communities.
+    """Return the map of papers, in the order of their ids, with known edges and communities, `UNLINKED` if none.
 
-    Parameters
-    ----------
-    papers
-        Papers in the order of their ids.
-    pair_graph
-        The graph of the papers, with the weights of all layers added up.
-    of_paper
-        The community of each, or `UNLINKED`.
-    grouping
-        The graph that decides the positions: `pair_graph`, or that of some layers.
-    seed
-        The seed of the layout.
-    engine
-        Where communities are arranged; by default in this process.
-    on_count
-        Is told of how many papers the communities are arranged.
-
-    Returns
-    -------
-    PaperMap
-        Identical for identical arguments, on every machine.
+    `pair_graph` has the weights of all layers added up; `grouping`, which decides the positions, may be the same or
+    that of some layers. Communities are arranged by the engine, by default in this process; `on_count` is told of how
+    many papers they are. The map is identical for identical arguments, on every machine.
     """
     degrees = strengths(pair_graph.first, pair_graph.second, pair_graph.weights, n_papers=pair_graph.n)
     x, y = arrange_papers(grouping, of_paper, seed=seed, engine=engine, on_count=on_count)

@@ -22,7 +22,7 @@ from papertrace.export.page.data import page_data, summary
 from papertrace.export.page.embedding import to_json
 from papertrace.export.page.records import short_name
 from papertrace.export.page.writer import fill_page, generate_html, write_html
-from papertrace.graph import build_graph
+from papertrace.graph.build import build_graph
 from papertrace.graph.settings import GraphSettings
 from papertrace.model import (
     Claim,

@@ -5,7 +5,7 @@ import pytest
 
 from papertrace.engine import open_engine
 from papertrace.engine.opening import HAS_PROCESSES
-from papertrace.graph import build_graph
+from papertrace.graph.build import build_graph
 from papertrace.graph.layers import link_by
 from papertrace.graph.settings import GraphSettings, Pruning, ReferenceWeight
 from papertrace.model import Paper

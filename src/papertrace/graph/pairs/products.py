@@ -76,18 +76,7 @@ class Pairs:
 
 
 def collect_holdings(sets: Sequence[Collection[str]]) -> Holdings:
-    """Return the items that the papers hold, numbered.
-
-    Parameters
-    ----------
-    sets
-        One collection of item keys for each paper; repeated keys count once.
-
-    Returns
-    -------
-    Holdings
-        Items in sorted order, so the numbering does not depend on the order of the papers.
-    """
+    """Return the items that the papers hold, numbered in sorted order; keys that one paper repeats count once."""
     holders: dict[str, list[int]] = {}
     for paper, items in enumerate(sets):
         for item in set(items):
@@ -133,20 +122,10 @@ def divide_by_steps(steps: Ints | Floats, max_steps: int) -> Iterator[tuple[int,
 
 
 def largest_affordable_frequency(frequencies: Ints, budget: int) -> int:
-    """Return the largest document frequency up to which all pairs together stay within the budget.
+    """Return the largest document frequency up to which all pairs, Σ df(df - 1)/2, stay within the budget.
 
-    Parameters
-    ----------
-    frequencies
-        Document frequencies of the items, in any order.
-    budget
-        The maximum number of pairs, Σ df(df - 1)/2.
-
-    Returns
-    -------
-    int
-        A frequency that occurs (the largest if every item fits), at least 2 if the items with two holders fit, and
-        1 if nothing fits or no item is shared.
+    It is a frequency that occurs (the largest if every item fits), at least 2 if the items with two holders fit, and 1
+    if nothing fits or no item is shared.
     """
     values, counts = np.unique(frequencies, return_counts=True)
     spent = np.cumsum(counts * (values * (values - 1) // 2))

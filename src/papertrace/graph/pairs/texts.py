@@ -491,20 +491,9 @@ def find_nearest_texts(
 ) -> EdgeList:
     """Return the pairs of papers of which one is among those whose texts are most like that of the other.
 
-    Parameters
-    ----------
-    texts
-        The texts of all papers.
-    engine
-        Where blocks of papers are compared; by default in this process.
-    on_count
-        Is told of how many papers the nearest ones are known.
-
-    Returns
-    -------
-    EdgeList
-        Each pair once, sorted by both papers; the weight is the cosine of their texts in steps. Of equally near papers
-        the one with the lower number is nearer.
+    Each pair is there once, sorted by both papers; the weight is the cosine of their texts in steps. Of equally near
+    papers the one with the lower number is nearer. Blocks of papers are compared by the engine, by default in this
+    process; `on_count` is told of how many papers the nearest ones are known.
     """
     engine, n_papers = engine or InlineEngine(), texts.rows.n_rows
     nearest = _Nearest.of(texts, min(N_NEAREST, math.isqrt(n_papers)))
