@@ -17,7 +17,8 @@ it has around records are not outside. A page that quotes an entry or two leaves
 was cut out of a longer one, the end of one record.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
-an identifier, an address, a venue or a date. Scores that differ by less than 0.05 are equal; then the more certain
+an identifier, an address, a venue or a date. Of the titles of a page of prose, which has no marks, some are shown to
+the tagger: those in which it finds names, a venue or a year are references, and no titles. Scores that differ by less than 0.05 are equal; then the more certain
 reader is better.
 """
 
@@ -57,6 +58,8 @@ _STEPS = 20
 _MARKS_AS_TEXT = 0.15  # what marks of a notation cost that are read as text
 _RESORT, _MIN_PAPERS = 0.1, 3
 _MANY_TIMES = 3
+_N_SHOWN = 40  # titles, about; of eleven pages of prose the tagger found no field in any
+_MANY_PARTS, _MIN_PARTED = re.compile(r"\b(?:19|20)\d\d\b|[,.;]\s.{0,200}?[,.;]\s"), 0.2  # below, they are not shown
 _WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
 _MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
 # "DOI: https://doi.org/10.1234/fold": an address with its label is not what a paper is called.
@@ -317,6 +320,8 @@ def try_reader(reader: Reader, parse: Parse, confidence: float, lines: Sequence[
     items = tuple(parse(iter(lines), source))
     entries = [item for item in items if isinstance(item, Entry)]
     n_papers = sum(map(_is_paper, entries))
+    if reader.module == "captures.pages":
+        n_papers = round(n_papers * _share_of_titles([entry.title for entry in entries]))
     # What was extracted from other listings keeps its places there.
     shares = _shares_in(items, lines) if any(entry.span.source == source for entry in entries) else 1.0
     n_lines = sum(not _is_blank(line) for line in lines)
@@ -330,6 +335,19 @@ def try_reader(reader: Reader, parse: Parse, confidence: float, lines: Sequence[
         explained=n_papers / len(entries) * shares if entries else 0.0,
         outside=min(n_outside / n_lines, 1.0) if n_lines else 0.0,
     )
+
+
+def _share_of_titles(texts: Sequence[str]) -> float:
+    """Return the share of what a reader takes for titles in which the tagger finds no names, venue or year."""
+    shown = texts[:: max(1, len(texts) // _N_SHOWN)]
+    if sum(_MANY_PARTS.search(text) is not None for text in shown) < _MIN_PARTED * len(shown):
+        return 1.0
+    from papertrace.listings.learned.blocks import read_text
+    from papertrace.listings.learned.tagger import tag_blocks
+
+    tagged = tag_blocks(read_text([line for text in shown for line in (text, "")]))
+    n_others = sum(any(label[-1] in "AVY" for label in one.labels) for one in tagged)
+    return 1 - n_others / len(tagged) if tagged else 1.0
 
 
 def _rank(trials: Sequence[Trial]) -> list[Trial]:
