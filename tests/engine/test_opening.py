@@ -33,26 +33,12 @@ def test_a_choice_that_makes_no_sense_is_refused(
         open_engine(name, workers, master=master)
 
 
-@pytest.mark.parametrize(
-    ("workers", "n_papers", "kind"),
-    [
-        (None, None, InlineEngine),
-        (None, MIN_FOR_PROCESSES - 1, InlineEngine),
-        (1, 1_000_000, InlineEngine),
-        (2, 1, ProcessEngine),
-    ],
-    ids=["nothing asked", "few papers", "one worker", "two workers"],
-)
-def test_the_engine_follows_from_workers_and_papers(workers: int | None, n_papers: int | None, kind: type) -> None:
-    with open_engine(workers=workers, n_papers=n_papers) as engine:
-        assert type(engine) is kind
-
-
 def test_many_papers_are_handled_in_processes_where_there_are_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     for n_cores, kind in ((1, InlineEngine), (2, ProcessEngine)):
         monkeypatch.setattr("papertrace.engine.opening.count_cores", lambda n_cores=n_cores: n_cores)
-        with open_engine(n_papers=MIN_FOR_PROCESSES) as engine:
-            assert type(engine) is kind
+        for engine in (open_engine(n_papers=MIN_FOR_PROCESSES), open_engine(workers=n_cores)):
+            with engine:
+                assert type(engine) is kind
 
 
 def test_settings_open_nothing_for_papers_that_are_handled_in_memory(tmp_path: Path) -> None:

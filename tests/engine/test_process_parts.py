@@ -14,7 +14,7 @@ from tests.engine import functions
 from tests.folders import ROOT
 
 from papertrace.engine.processes import ProcessEngine, read_shared, write_shared
-from papertrace.errors import EngineError, ListingError
+from papertrace.errors import EngineError
 
 ARRAYS: "tuple[np.ndarray[Any, Any], ...]" = (
     np.arange(1_000, dtype=np.int64),
@@ -90,11 +90,6 @@ def test_workers_do_not_run_away_from_a_slow_chunk() -> None:
         assert next(engine.map(functions.take_long_once, chunks(), 0.3)) == b"slow"
 
     assert len(taken) <= 3 * 2
-
-
-def test_an_error_meant_for_the_user_comes_from_a_worker_as_it_is() -> None:
-    with ProcessEngine(1) as engine, pytest.raises(ListingError, match=r"^papers\.bib:1:1: the file has changed$"):
-        list(engine.map(functions.refuse_politely, [b""]))
 
 
 def test_the_end_of_a_fork_leaves_the_folder_of_its_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

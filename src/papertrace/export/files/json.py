@@ -2,6 +2,8 @@
 
 VOSviewer has one kind of link, so the edges between two papers are added up. It shows descriptions as HTML, so all
 text in them is escaped.
+
+Writers raise ExportError if the file cannot be written; an existing file is then left unchanged.
 """
 
 import html
@@ -88,11 +90,6 @@ def write_cytoscape(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None
     colours and sizes of the page. Node and edge data have the same attributes as the GraphML; edges have `interaction`,
     which Cytoscape uses for labels and styles. The y of `position` points down, as Cytoscape and cytoscape.js draw it,
     that of `data` up, as in every format. `networkx.cytoscape_graph` reads the file.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     nodes = (_node(node, row) for node, row in tables.iterate_nodes())
@@ -149,11 +146,6 @@ def write_nodelink(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
 
     The object has `directed`, `multigraph`, `graph` (graph attributes), `nodes` (with `id`) and `edges` (with
     `source`, `target` and `key`); `networkx.node_link_graph(data, edges="edges")` reads it.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     with atomic_text(path) as stream:
@@ -189,11 +181,6 @@ def write_vosviewer(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None
     Items are numbered from 1 in the order of the graph. Clusters are the communities, numbered from 1; papers
     without an edge have none. Weights are `Links` (the number of linked items), `Total link strength` and, in a network
     of authors and the like, `Documents`; scores are `Links` and, where known, `Pub. year`, `Citations` and `h-index`.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     numbers = {node: number for number, node in enumerate(tables.ids, start=1)}

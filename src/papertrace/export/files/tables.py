@@ -2,6 +2,8 @@
 
 Formats differ in what they can represent, and programs fail silently. Therefore the tables have one type per column, no
 lists, no missing values, no control characters, and a unique id for every edge. The graph itself is not modified.
+
+Writers raise ExportError if the file cannot be written; an existing file is then left unchanged.
 """
 
 import csv
@@ -262,11 +264,6 @@ def write_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     The first column is `id`, the others are the attributes; a cell is empty if the node lacks the attribute. The file
     is UTF-8 with commas and line feeds. Text that a spreadsheet would run as a formula gets a leading apostrophe;
     numbers are unchanged.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     names = [name for name in tables.node_types if name != "id"]
@@ -278,11 +275,6 @@ def write_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
 
     The first columns are `source` and `target`, the ids of `write_nodes`; mentions and citations are directed from the
     first to the second. The other columns are the attributes. Everything else is as in `write_nodes`.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     names = [name for name in tables.edge_types if name not in {"source", "target"}]
@@ -337,11 +329,6 @@ def write_parquet_nodes(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> 
 
     The first column is `id`, the others are the attributes, with null where a node lacks one. Integers have 64 bits.
     The attributes of the graph are in the metadata of the schema, as JSON under `papertrace`.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     types = {"id": str} | {name: kind for name, kind in tables.node_types.items() if name != "id"}
@@ -353,11 +340,6 @@ def write_parquet_edges(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> 
 
     The first columns are `source` and `target`, the ids of `write_parquet_nodes`; mentions and citations are directed
     from the first to the second. Everything else is as in `write_parquet_nodes`.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     ends = {"source": tables.sources, "target": tables.targets}

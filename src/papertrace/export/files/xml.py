@@ -7,6 +7,8 @@ for those of the format.
 A GraphML file is read back before it is renamed to the target, by the parser of the standard library, so that a file
 that exists is well-formed and says what was meant. A parser that calls a function for every attribute takes ten times
 as long as writing: texts and tags are collected as they come, and each piece is compared as a whole.
+
+Writers raise ExportError if the file cannot be written; an existing file is then left unchanged.
 """
 
 import re
@@ -236,11 +238,6 @@ def write_gexf(graph: "nx.Graph[Any] | TabulatedGraph", path: Path) -> None:
     Attributes are those of the GraphML, one type per column, lists joined with `|`. Edges keep their ids, so that
     parallel edges of several kinds stay distinct; mentions and citations are directed, from the source to the target,
     in a graph whose other edges are not. networkx does not read such a mixture. The same graph gives the same bytes.
-
-    Raises
-    ------
-    ExportError
-        If the file cannot be written; an existing file is then left unchanged.
     """
     tables = tabulate(graph)
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
