@@ -456,12 +456,6 @@ def test_results_may_go_to_a_device_which_stays_one(tmp_path: Path) -> None:
     assert files(tmp_path) == set()
 
 
-def test_version_is_that_of_the_package() -> None:
-    run = subprocess.run(program("--version"), capture_output=True, text=True, check=True)
-
-    assert run.stdout.startswith("papertrace 0.")
-
-
 def test_extract_explains_one_paper_instead(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     title = next(papertrace.extract_papers([blocks])).title
 

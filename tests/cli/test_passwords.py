@@ -63,14 +63,17 @@ def listing(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", list_reports())
-def test_no_report_and_no_message_prints_one(listing: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["audit", str(listing), "--cassette", str(CASSETTE), "--format", form])
+def test_no_report_and_no_message_prints_one(listing: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    reports = {form: tmp_path / f"{form}.out" for form in list_reports()}
+    forms = [f"--also={form}={path}" for form, path in reports.items()]
+    status = main(["audit", str(listing), "--cassette", str(CASSETTE), *forms])
 
     captured = capsys.readouterr()
     assert status == 1
-    assert "www.example.org/gone" in captured.out
-    assert PASSWORD not in captured.out + captured.err
+    assert PASSWORD not in captured.err
+    for text in (captured.out, *(path.read_text("utf-8") for path in reports.values())):
+        assert "www.example.org/gone" in text
+        assert PASSWORD not in text
 
 
 @pytest.mark.parametrize("option", ["--only=github.com", "--summary", "--compare=last"])

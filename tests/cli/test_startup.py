@@ -163,13 +163,6 @@ def test_a_name_that_a_package_lacks_is_an_attribute_error() -> None:
         getattr(papertrace, "nothing")  # noqa: B009 - a type checker refuses the attribute
 
 
-def test_completion_shows_all_public_names() -> None:
-    program = "import papertrace; print(set(papertrace.__all__) <= set(dir(papertrace)))"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-
-    assert run.stdout == "True\n"
-
-
 def test_the_width_of_the_terminal_is_that_of_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
     import shutil
 

@@ -40,24 +40,21 @@ def cassette(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
     return path
 
 
-@pytest.mark.parametrize("form", list_reports())
 def test_a_token_is_in_no_report_no_file_and_no_log(
-    form: str,
-    cassette: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    caplog: pytest.LogCaptureFixture,
+    cassette: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
 
+    forms = [f"--also={form}={form}.out" for form in list_reports()]
     keeping = ("--store", "verdicts.sqlite", "--patch", "fix.patch")
     failing = ("--fail-on", "archived,dead")
-    status = main(["audit", "urls.txt", "--cassette", str(cassette), "--format", form, *keeping, *failing])
+    status = main(["audit", "urls.txt", "--cassette", str(cassette), *forms, *keeping, *failing])
 
     captured = capsys.readouterr()
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    expected = {"recorded.yaml", "verdicts.sqlite", "urls.txt", *(f"{form}.out" for form in list_reports())}
     assert status == 1
-    assert {"recorded.yaml", "verdicts.sqlite", "urls.txt"} <= {path.name for path in written}
+    assert expected <= {path.name for path in written}
     assert TOKEN not in captured.out + captured.err + caplog.text
     assert all(TOKEN.encode() not in path.read_bytes() for path in written)
 

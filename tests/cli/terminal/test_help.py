@@ -33,9 +33,8 @@ def test_the_help_describes_twelve_options_and_names_the_others(name: str, capsy
     assert sorted({*described, *named}) == sorted(every)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_help_of_the_program_lists_every_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert re.search(rf"^  {name} +[A-Z]", help_of(capsys), re.MULTILINE)
+def test_the_help_of_the_program_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert set(NAMES) <= set(re.findall(r"^  (\w+) +[A-Z]", help_of(capsys), re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", NAMES)
