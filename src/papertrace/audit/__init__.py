@@ -1,12 +1,11 @@
 """Link -> Verdict: send requests politely, record the observations, and conclude no more than they show.
 
 run.py         audits links: which share a request, what registries say, one task for each page
-choosing.py    which links; settings.py: limits and options, the addresses of registries and archives
+settings.py    limits and options, which links, the addresses of registries and archives
 probers.py     what to request from which host, and when to conclude
-verdicts.py    from observations to outcomes; notices.py: pages that stand in for others
-registries.py  a row for each registry; registry.py: their one reader; github_api.py: GitHub with a token
-archives.py    where snapshots of dead pages are found
-store.py       the verdicts of earlier runs; history.py: confirmed, compared
+verdicts.py    from observations to outcomes; pages that stand in for others
+registries.py  a row for each registry and archive; registry.py: their one reader; github_api.py: GitHub with a token
+store.py       the verdicts of earlier runs: reused, confirmed, compared
 """
 
 from papertrace.late_imports import TYPE_CHECKING, import_on_use

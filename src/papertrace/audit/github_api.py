@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -146,7 +147,7 @@ def read(query: Query, seen: Observation) -> Mapping[Link, Verdict]:
                     repository_state=RepositoryState.MISSING,
                 )
             else:
-                verdict = None
+                continue
             if verdict is not None:
                 verdicts[link] = verdict
     return verdicts
@@ -249,9 +250,7 @@ def _query(links: Sequence[Link]) -> str:
     return json.dumps({"query": query}, ensure_ascii=False)
 
 
-def _string(text: str) -> str:
-    """Return a GraphQL string literal, whose escapes include those of JSON."""
-    return json.dumps(text, ensure_ascii=False)
+_string = partial(json.dumps, ensure_ascii=False)  # A literal of GraphQL, whose escapes include those of JSON.
 
 
 def _target(link: Link) -> _Target:

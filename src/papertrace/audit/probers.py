@@ -171,7 +171,6 @@ def _has_own_words(body: Observation) -> bool:
 
 
 def _is_limited(seen: Seen) -> bool:
-    """Return whether the host of a page limits requests, as far as its answers show."""
     return any(
         one.status == HTTPStatus.TOO_MANY_REQUESTS or not _LIMIT_HEADERS.isdisjoint(name for name, _ in one.headers)
         for one in seen

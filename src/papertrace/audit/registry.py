@@ -140,16 +140,10 @@ RENAMED = Meaning(outcome=Outcome.MOVED, state=RepositoryState.RENAMED)
 
 def usual_meanings(noun: str, *, empty: str, archived: str) -> tuple[Meaning, ...]:
     """Return what forges say of a project: renamed, empty or archived, by the keys of the latter, or else there."""
-    without_content = Meaning(
-        key=empty,
-        values=(True,),
-        outcome=Outcome.SUSPECT,
-        state=RepositoryState.EMPTY,
-        reason=f"{noun} exists but is empty",
-    )
+    reason = f"{noun} exists but is empty"
     return (
         RENAMED,
-        without_content,
+        Meaning(key=empty, values=(True,), outcome=Outcome.SUSPECT, state=RepositoryState.EMPTY, reason=reason),
         Meaning(key=archived, values=(True,), state=RepositoryState.ARCHIVED, reason=f"{noun} is archived"),
         Meaning(reason=f"{noun} exists"),
     )
@@ -202,7 +196,8 @@ class Row:
         """Interpret the answer about a thing; a link to a part of what exists is left to its page."""
         for one in () if seen.hops else self.absences:
             if look_up(answer_object(seen, status=one.status), one.key) == one.value:
-                missing = Meaning(outcome=Outcome.DEAD, state=self._missing, reason=one.reason)
+                state = RepositoryState.MISSING if RENAMED in self.meanings else None  # where things have states
+                missing = Meaning(outcome=Outcome.DEAD, state=state, reason=one.reason)
                 return {link: _verdict(link, seen, missing) for link in query.links}
         facts = answer_object(seen)
         value = look_up(facts, self.key)
@@ -211,28 +206,16 @@ class Row:
         for link in query.links if self.form.fullmatch(name) else ():
             thing = self.find(link)
             if thing is not None and thing.is_whole and self.knows(link, facts):
-                doubt = ""
-                if is_renamed(thing, name):
-                    doubt = self.doubt(thing, name, facts, query.dates.get(link.url, ""))
+                date = query.dates.get(link.url, "")
+                doubt = self.doubt(thing, name, facts, date) if is_renamed(thing, name) else ""
                 verdict = judge(self.meanings, link, seen, facts, thing=thing, name=name, noun=self.noun, doubt=doubt)
                 verdicts[link] = self.activity.add(verdict, facts) if self.activity else verdict
         return verdicts
 
-    @property
-    def _missing(self) -> RepositoryState | None:
-        """The state of what is missing, where things have states."""
-        return RepositoryState.MISSING if RENAMED in self.meanings else None
-
     def as_registry(self, **more: Any) -> Registry:  # noqa: ANN401 - the fields of a registry
         """Return the registry of the row, with other functions where it needs them."""
-        given: dict[str, Any] = {
-            "name": self.name,
-            "suits": self.suits,
-            "plan": self.plan,
-            "read": self.read,
-            "accept": self.accept,
-        }
-        return Registry(**given | more)
+        one = Registry(name=self.name, suits=self.suits, plan=self.plan, read=self.read, accept=self.accept)
+        return replace(one, **more)
 
 
 def is_renamed(thing: Thing, name: str) -> bool:

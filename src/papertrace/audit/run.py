@@ -14,7 +14,7 @@ https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the
 import logging
 import math
 from collections import deque
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from http import HTTPStatus
@@ -31,7 +31,19 @@ from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Ver
 from papertrace.model.addresses import host_of
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Await, Client, Emit, InlinePool, Pause, PendingAsk, Start, Task, Terms, ThreadPool
+from papertrace.web.client import (
+    Await,
+    Client,
+    Emit,
+    InlinePool,
+    Pause,
+    PendingAsk,
+    Start,
+    Task,
+    Terms,
+    ThreadPool,
+    WorkerPool,
+)
 from papertrace.web.exchange import TRANSIENT_FAULTS, Clock, SystemClock, VirtualClock
 from papertrace.web.git import GitExchange, find_git
 from papertrace.web.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
@@ -72,12 +84,7 @@ class LinkGroup:
         """Return the verdict on one link of the group as a verdict on each."""
         seen = tuple(without_body(one) for one in verdict.seen)
         return [
-            replace(
-                verdict,
-                link=public_link(link),
-                seen=seen,
-                new_url=_with_fragment(verdict.new_url, link),
-            )
+            replace(verdict, link=public_link(link), seen=seen, new_url=_with_fragment(verdict.new_url, link))
             for link in links
         ]
 
@@ -151,26 +158,23 @@ class Auditor:
         clock: Clock,
         store: Store | None,
         *,
-        revalidates: bool = True,
         dates: Mapping[str, str] | None = None,
-        recorded: Collection[Ask] = (),
-        only_replays: bool = False,
+        cassette: Cassette | None = None,
     ) -> None:
         """Create an audit that sends requests through `client` and keeps verdicts in `store`.
 
-        With `revalidates`, the pages of stored verdicts are fetched by conditional requests. `dates` are the dates of
-        papers by the URLs that they print, `recorded` the asks whose answers are on a cassette, which is all that is
-        asked if it `only_replays`.
+        `dates` are the dates of papers by the URLs that they print, `cassette` the one that `client` records or plays.
         """
         self._settings = settings
         self._client = client
         self._clock = clock
         self._store = LenientStore(store) if store is not None else None
-        self._revalidates = revalidates
+        # A recording must contain complete answers, because a replay has no store to compare them with.
+        self._revalidates = cassette is None
         self._stale: dict[Link, tuple[Verdict, Ask]] = {}
         self._dates = dates or {}
-        self._recorded = recorded
-        self._replayed = frozenset(ask.url for ask in recorded) if only_replays else None
+        self._recorded = cassette.asks() if cassette else []
+        self._replayed = {ask.url for ask in self._recorded} if cassette and cassette.only_replays else None
         # The groups that registries are asked about, by the links in their queries.
         self._groups: dict[Link, LinkGroup] = {}
 
@@ -279,7 +283,6 @@ class Auditor:
         return [other for other in further if self._replayed is None or other.ask.url in self._replayed]
 
     def _conclude(self, group: LinkGroup, verdict: Verdict | None, at: str) -> Task[Verdict]:
-        """Return the task that follows from the verdict of a registry, or from none."""
         if verdict is None:
             return self._audit(group)
         # The answer is about the target of a link, so it applies to http and https alike.
@@ -302,7 +305,10 @@ class Auditor:
         stored, ask = self._take_stale(group)
         changed = (yield Await(ask)) if ask is not None else None
         if changed is not None:
-            verdicts = _confirmed(group, stored, changed)
+            kept = [confirmed(one, changed.seen[-1], at=changed.at) for one in stored]
+            if None not in kept:
+                pairs = zip(group.links, kept, strict=True)
+                verdicts = [one for link, verdict in pairs if verdict for one in group.verdicts(verdict, [link])]
         if not verdicts:
             verdict = yield from self._probe(group, changed)
             verdicts, others = self._apply(verdict, group)
@@ -408,11 +414,9 @@ class Auditor:
             yield Emit(verdict)
 
     def _needs_snapshot(self, verdict: Verdict) -> bool:
-        if verdict.has_snapshot is not None:
-            return False
-        if verdict.outcome is Outcome.DEAD:
-            return self._settings.rescue
-        return self._settings.unarchived and verdict.outcome in {Outcome.ALIVE, Outcome.MOVED}
+        wanted = {Outcome.DEAD} if self._settings.rescue else set()
+        wanted |= {Outcome.ALIVE, Outcome.MOVED} if self._settings.unarchived else set()
+        return verdict.has_snapshot is None and verdict.outcome in wanted
 
     def _query_archives(self, verdicts: Sequence[Verdict]) -> Generator[Await, PendingAsk, list[Verdict]]:
         """Ask the suitable archives in turn until one has a snapshot; return the verdicts with the result.
@@ -435,17 +439,6 @@ class Auditor:
             if not archive.lacks(answered.seen[-1]):
                 has_snapshot = None
         return [replace(verdict, has_snapshot=has_snapshot) for verdict in verdicts]
-
-
-def _confirmed(group: LinkGroup, stored: Sequence[Verdict], answered: PendingAsk) -> list[Verdict]:
-    """Return the stored verdict on each link of a group as confirmed by an answer; empty if that confirms nothing."""
-    verdicts: list[Verdict] = []
-    for link, verdict in zip(group.links, stored, strict=True):
-        one = confirmed(verdict, answered.seen[-1], at=answered.at)
-        if one is None:
-            return []
-        verdicts += group.verdicts(one, [link])
-    return verdicts
 
 
 def _is_plain(verdicts: Sequence[Verdict]) -> bool:
@@ -517,13 +510,17 @@ def generate_verdicts(
         resolve = resolver_at(parse_server(settings.resolver))
     if settings.checks_fragments:
         settings = replace(settings, max_body_bytes=max(settings.max_body_bytes, settings.max_answer_bytes))
-    # A recording must contain complete answers, because a replay has no store to compare them with.
-    revalidates = cassette is None
     with ExitStack() as stack:
         if cassette is not None and cassette.only_replays:
             clock = clock or VirtualClock()
-            settings = _as_recorded(settings, cassette)
-            client = _replaying_client(settings, cassette, clock)
+            # What was recorded is requested: with a token and git only if the cassette has their answers.
+            had_token = cassette.has_url(parse_address(settings.endpoints.github.api).url)
+            asks_git = settings.asks_git and cassette.has_method(Method.GIT)
+            settings = replace(settings, github_token="recorded" if had_token else "", asks_git=asks_git)
+            # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask. A
+            # recording requires a network, so a failed name lookup concerns only that name.
+            connectivity = Connectivity(settings.control_names, is_up=True)
+            client = _client(settings, InlinePool(cassette.replay), clock, connectivity, queues=HostQueues(per_host=1))
         else:
             clock = clock or SystemClock()
             # Git would not go through the proxy.
@@ -532,38 +529,25 @@ def generate_verdicts(
             links = list(links)
             passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
             client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git, passwords=passwords))
-        auditor = Auditor(
-            settings,
-            client,
-            clock,
-            store,
-            revalidates=revalidates,
-            dates=dates,
-            recorded=cassette.asks() if cassette else (),
-            only_replays=cassette is not None and cassette.only_replays,
-        )
-        yield from auditor.run(links)
+        yield from Auditor(settings, client, clock, store, dates=dates, cassette=cassette).run(links)
 
 
-def _as_recorded(settings: AuditSettings, cassette: Cassette) -> AuditSettings:
-    """Return settings that request what was recorded: with a token and git only if the cassette has their answers."""
-    had_token = cassette.has_url(parse_address(settings.endpoints.github.api).url)
-    return replace(
-        settings,
-        github_token="recorded" if had_token else "",
-        asks_git=settings.asks_git and cassette.has_method(Method.GIT),
-    )
-
-
-def _replaying_client(settings: AuditSettings, cassette: Cassette, clock: Clock) -> Client[Verdict]:
+def _client(
+    settings: AuditSettings,
+    pool: WorkerPool[PendingAsk],
+    clock: Clock,
+    connectivity: Connectivity,
+    *,
+    queues: HostQueues[PendingAsk] | None = None,
+    cassette: Cassette | None = None,
+) -> Client[Verdict]:
     return Client(
         settings,
-        InlinePool(cassette.replay),
+        pool,
         clock,
-        # A recording requires a network, so a failed name lookup concerns only that name.
-        connectivity=Connectivity(settings.control_names, is_up=True),
-        # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask.
-        queues=HostQueues(per_host=1),
+        connectivity=connectivity,
+        queues=queues,
+        cassette=cassette,
         is_transient=is_transient,
         forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
     )
@@ -586,18 +570,8 @@ def _live_client(
     with closing(LiveExchange(settings, tokens=tokens, passwords=passwords, resolve=resolve, clock=clock)) as live:
         exchange: Exchange = live
         if git is not None:
-            guard = Guard(allow=settings.networks, resolve=resolve)
-            exchange = GitExchange(exchange, git, guard, settings, clock)
+            exchange = GitExchange(exchange, git, Guard(allow=settings.networks, resolve=resolve), settings, clock)
         if cassette is not None:
             exchange = cassette.around(exchange)
         with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
-            connectivity = Connectivity(settings.control_names)
-            yield Client(
-                settings,
-                pool,
-                clock,
-                connectivity=connectivity,
-                cassette=cassette,
-                is_transient=is_transient,
-                forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
-            )
+            yield _client(settings, pool, clock, Connectivity(settings.control_names), cassette=cassette)

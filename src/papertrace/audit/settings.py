@@ -266,11 +266,9 @@ _RESERVED_TOP_LEVEL = frozenset({"example", "invalid", "test"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFilter:
-    """Patterns of links to audit and of links to leave out (`AuditSettings.only`, `AuditSettings.exclude`).
+    """Patterns of links to audit and of links to leave out, as `AuditSettings.only` and `AuditSettings.exclude`.
 
-    A pattern without a slash is a host and matches its subdomains too: `example.org`, `*.edu`. One with a slash is an
-    address, with or without its scheme: `github.com/acme/*`. `*` matches any characters; letter case is ignored, and an
-    internationalised host may be written in Unicode or in ASCII. A reference to a file is matched by its path, or by
+    An internationalised host may be written in Unicode or in ASCII. A reference to a file is matched by its path, or by
     its name alone: `docs/*`, `*.md`.
 
     With `skips_reserved`, links to domains reserved for documentation are left out, unless a pattern of `only` selects

@@ -16,7 +16,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -215,6 +215,7 @@ class UnusableStoreError(StoreError):
 
 _UNUSABLE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
 _PRIMARY_CODE = 0xFF
+_MAX_RUN = 2**63 - 1
 
 
 class Store(DatabaseFile):
@@ -241,11 +242,13 @@ class Store(DatabaseFile):
 
     def last_verdict(self, link: Link) -> Verdict | None:
         """Return the verdict of the last run that audited a link's URL, as a verdict on this link, or None."""
-        return self._last(link, "")
+        return self.as_of(link, _MAX_RUN)
 
     def as_of(self, link: Link, run: int) -> Verdict | None:
         """Return the last verdict on a link up to the end of a run, or None."""
-        return self._last(link, "AND run <= ?", run)
+        where = "WHERE url = ? AND run <= ? ORDER BY run DESC LIMIT 1"
+        found = self._select(lambda _: link, where, (comparable_url(link.url), run))
+        return next((verdict for _, verdict in found), None)
 
     def generate_all(self, link_of: Callable[[str], Link]) -> Iterator[tuple[int, Verdict]]:
         """Yield the verdicts of all runs with these, run by run, on the link that a function returns for each URL.
@@ -296,7 +299,9 @@ class Store(DatabaseFile):
             return verdict
         with self._reporting("cannot write to the store"):
             run = self._current_run()
-            stored = self._previous(verdict.link, run)
+            stored = None
+            with suppress(UnreadableRowError):  # The new verdict takes the place of what cannot be read.
+                stored = self.as_of(verdict.link, run - 1)
             since, n_failing = _failing(verdict, stored)
             verdict = _with_snapshot(replace(verdict, failing_since=since, n_failing=n_failing), stored)
             row = row_of(verdict, run)
@@ -320,19 +325,6 @@ class Store(DatabaseFile):
             statement = "INSERT INTO run (started_at) VALUES (?) RETURNING id"
             self._run = int(self._database.execute(statement, (started_at,)).fetchone()[0])
         return self._run
-
-    def _previous(self, link: Link, run: int) -> Verdict | None:
-        try:
-            return self._last(link, "AND run < ?", run)
-        except UnreadableRowError:
-            # The new verdict takes the place of what cannot be read.
-            return None
-
-    def _last(self, link: Link, where: str, *values: object) -> Verdict | None:
-        found = self._select(
-            lambda _: link, f"WHERE url = ? {where} ORDER BY run DESC LIMIT 1", (comparable_url(link.url), *values)
-        )
-        return next((verdict for _, verdict in found), None)
 
     def _select(
         self, link_of: Callable[[str], Link], where: str, values: tuple[object, ...]
@@ -409,16 +401,11 @@ def _with_snapshot(verdict: Verdict, stored: Verdict | None) -> Verdict:
     If the link has died or recovered in between, archives are asked again: the snapshot of a dead link should be the
     one nearest to the paper's date.
     """
-    if (
-        stored is None
-        or not stored.has_snapshot
-        or verdict.has_snapshot is not None
-        or verdict.outcome not in _ARCHIVABLE
-    ):
-        return verdict
-    if (stored.outcome is Outcome.DEAD) != (verdict.outcome is Outcome.DEAD):
-        return verdict
-    return replace(verdict, rescue=stored.rescue, has_snapshot=True)
+    is_open = verdict.has_snapshot is None and verdict.outcome in _ARCHIVABLE
+    has_turned = stored is not None and (stored.outcome is Outcome.DEAD) != (verdict.outcome is Outcome.DEAD)
+    if is_open and not has_turned and stored is not None and stored.has_snapshot:
+        return replace(verdict, rescue=stored.rescue, has_snapshot=True)
+    return verdict
 
 
 def _failing(verdict: Verdict, stored: Verdict | None) -> tuple[str | None, int]:

@@ -134,28 +134,25 @@ def find_notice(seen: Observation) -> FoundNotice | None:
 
 def _meaning(place: Place, text: str) -> Meaning | None:
     """Return what a text means where it was found, or None if it is no notice there."""
+    notices, any_of_them = _others(place)
     if place is Place.HOST:
-        return next((notice.meaning for notice in _others(place) if notice.pattern.fullmatch(text)), None)
+        return next((notice.meaning for notice in notices if notice.pattern.fullmatch(text)), None)
     # Few titles are notices, so that all patterns are tried at once before each is.
-    if place is not Place.MARKUP and not _any_other(place).search(text):
+    if place is not Place.MARKUP and not any_of_them.search(text):
         return None
-    return next((notice.meaning for notice in _others(place) if notice.pattern.search(text)), None)
+    return next((notice.meaning for notice in notices if notice.pattern.search(text)), None)
 
 
 @cache
 def _walls(place: Place) -> re.Pattern[str]:
-    """Return the pattern of all walls that are recognised in one place."""
-    return _combined(notice for notice in _table() if notice.meaning is Meaning.WALL and notice.place is place)
+    return _combined(one for one in _table() if one.meaning is Meaning.WALL and one.place is place)
 
 
 @cache
-def _others(place: Place) -> tuple[Notice, ...]:
-    return tuple(notice for notice in _table() if notice.meaning is not Meaning.WALL and notice.place is place)
-
-
-@cache
-def _any_other(place: Place) -> re.Pattern[str]:
-    return _combined(_others(place))
+def _others(place: Place) -> tuple[tuple[Notice, ...], re.Pattern[str]]:
+    """Return the notices of a place that are no walls, and their patterns as one."""
+    notices = tuple(one for one in _table() if one.meaning is not Meaning.WALL and one.place is place)
+    return notices, _combined(notices)
 
 
 def _combined(notices: Iterable[Notice]) -> re.Pattern[str]:
@@ -208,17 +205,12 @@ def _signs() -> re.Pattern[str]:
 def _find_gone(notice: str) -> re.Match[str] | None:
     """Return where a text says in any language that something is not there, or None."""
     text = notice.lower()
-    found = _number().search(text) if "404" in text else None
-    if found is not None:
+    if "404" in text and (found := _number().search(text)):
         return found
     if not _signs().search(text):
         return None
-    for signs, pattern in _gone():
-        if any(sign in text for sign in signs):
-            found = pattern.search(text)
-            if found is not None:
-                return found
-    return None
+    matches = (pattern.search(text) for signs, pattern in _gone() if any(sign in text for sign in signs))
+    return next(filter(None, matches), None)
 
 
 def _languages() -> Mapping[str, Mapping[str, Any]]:
@@ -246,13 +238,9 @@ def _notices(body: str) -> list[str]:
 def _short_text(body: str) -> str:
     """Return all text of a page if it is short, else an empty string."""
     # Plain text of several lines is a file with a content of its own.
-    text = (
-        read_outline(body).text
-        if "<" in body
-        else ""
-        if "\n" in body.strip()
-        else body[: 2 * MAX_NOTICE_LENGTH].strip()
-    )
+    if "<" not in body and "\n" in body.strip():
+        return ""
+    text = read_outline(body).text if "<" in body else body[: 2 * MAX_NOTICE_LENGTH].strip()
     return text if len(text) <= MAX_NOTICE_LENGTH else ""
 
 
@@ -265,6 +253,7 @@ GONE = frozenset({404, 410})
 # 418 and 999 are no statuses of HTTP for this: Douban and LinkedIn send them to clients that they take for bots.
 RESTRICTED = frozenset({401, 403, 407, 418, 451, 999})
 PERMANENT_REDIRECTS = frozenset({301, 308})
+_STATUSES = frozenset(HTTPStatus)
 
 _LOGIN_SEGMENT = re.compile(
     r"(?:(?:wp|user|member|account|admin|my)[-_])?(?:log|sign)[-_]?(?:in|on)(?:\.[a-z]{2,5})?|oauth2?|sso|saml2?|adfs|authenticate|authwall",
@@ -339,9 +328,12 @@ def classify(seen: Observation, *, n_attempts: int = 1) -> Conclusion:  # noqa: 
         return Conclusion(outcome=Outcome.RATE_LIMITED, reason=status_text + _tries_note(n_attempts))
     if is_transient(seen):
         return Conclusion(outcome=Outcome.UNSTABLE, reason=status_text + _redirect_note(seen) + _tries_note(n_attempts))
-    if is_success(seen):
-        return _of_success(seen, status_text)
-    return Conclusion(outcome=Outcome.SUSPECT, reason=f"{status_text}{_redirect_note(seen)}: inconclusive")
+    if not is_success(seen):
+        return Conclusion(outcome=Outcome.SUSPECT, reason=f"{status_text}{_redirect_note(seen)}: inconclusive")
+    notice = find_notice(seen)
+    if notice is not None:
+        return _of_notice(notice, seen, status_text)
+    return _of_redirects(seen, status_text) if seen.hops else Conclusion(outcome=Outcome.ALIVE, reason=status_text)
 
 
 def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  # noqa: PLR0911 - one return for each kind
@@ -370,18 +362,17 @@ def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  
 
 
 def _of_gone(seen: Observation, reason: str) -> Conclusion:
-    if shows_app(seen.body):
-        reason = f"{reason}, but a script of the page takes browsers on"
-        return Conclusion(outcome=Outcome.SUSPECT, reason=reason)
-    if _sends_on(seen):
-        return Conclusion(outcome=Outcome.SUSPECT, reason=f"{reason}, but the page sends browsers on")
     wall = find_wall(seen)
-    if wall is not None and wall.place is not Place.HINT:
+    if shows_app(seen.body):
+        doubt = "a script of the page takes browsers on"
+    elif _sends_on(seen):
+        doubt = "the page sends browsers on"
+    elif wall is not None and wall.place is not Place.HINT:
         # A missing page has no such words; a host that stops clients may show them whatever is requested.
-        return Conclusion(
-            outcome=Outcome.SUSPECT, reason=f"{reason}, but the page is one that blocks automated clients"
-        )
-    return Conclusion(outcome=Outcome.DEAD, reason=reason)
+        doubt = "the page is one that blocks automated clients"
+    else:
+        return Conclusion(outcome=Outcome.DEAD, reason=reason)
+    return Conclusion(outcome=Outcome.SUSPECT, reason=f"{reason}, but {doubt}")
 
 
 def _sends_on(seen: Observation) -> bool:
@@ -393,13 +384,6 @@ def _sends_on(seen: Observation) -> bool:
         return not _is_root(_split(urljoin(seen.final_url, target)))
     except ValueError:
         return False
-
-
-def _of_success(seen: Observation, status_text: str) -> Conclusion:
-    notice = find_notice(seen)
-    if notice is not None:
-        return _of_notice(notice, seen, status_text)
-    return _of_redirects(seen, status_text) if seen.hops else Conclusion(outcome=Outcome.ALIVE, reason=status_text)
 
 
 def _of_redirects(seen: Observation, status_text: str) -> Conclusion:
@@ -426,21 +410,17 @@ def _wrong_target(seen: Observation) -> str | None:
         return "a login page"
     if _is_error_page(final) and not _is_error_page(requested):
         return "an error page"
-    if _is_root(final) and not _is_root(requested) and _is_same_site(requested, final):
+    host, other = (parts.netloc.lower().removeprefix("www.") for parts in (requested, final))
+    if _is_root(final) and not _is_root(requested) and (host == other or host.endswith(f".{other}")):
         return "the front page of the site"
     return None
 
 
 def _of_notice(notice: FoundNotice, seen: Observation, status_text: str) -> Conclusion:
     """Return what a page means that a successful answer shows instead of what was asked for."""
-    outcome = {
-        Meaning.WALL: Outcome.RESTRICTED,
-        Meaning.CLOSED: Outcome.RESTRICTED,
-        Meaning.BLOCKED: Outcome.RESTRICTED,
-        Meaning.LIMITED: Outcome.RATE_LIMITED,
-        Meaning.MISSING: Outcome.SUSPECT,
-        Meaning.PARKED: Outcome.SUSPECT,
-    }[notice.meaning]
+    is_doubtful = notice.meaning in {Meaning.MISSING, Meaning.PARKED}
+    outcome = Outcome.RATE_LIMITED if notice.meaning is Meaning.LIMITED else Outcome.RESTRICTED
+    outcome = Outcome.SUSPECT if is_doubtful else outcome
     if notice.words:
         reason = f"{status_text}, but the page says: {notice.words}"
     elif notice.place is Place.HOST:
@@ -452,20 +432,12 @@ def _of_notice(notice: FoundNotice, seen: Observation, status_text: str) -> Conc
 
 
 def _status_text(seen: Observation) -> str:
-    try:
-        phrase = HTTPStatus(seen.status or 0).phrase
-    except ValueError:
-        phrase = ""
-    if seen.status in REDIRECTS:
-        return f"{seen.status} {phrase} without a target"
-    return f"{seen.status} {phrase}".rstrip()
+    phrase = HTTPStatus(seen.status).phrase if seen.status in _STATUSES else ""
+    return f"{seen.status} {phrase}{' without a target' if seen.status in REDIRECTS else ''}".rstrip()
 
 
 def _redirect_note(seen: Observation) -> str:
-    if not seen.hops:
-        return ""
-    n_hops = len(seen.hops)
-    return f" after {n_hops} redirects" if n_hops > 1 else " after a redirect"
+    return ("", " after a redirect", f" after {len(seen.hops)} redirects")[min(len(seen.hops), 2)]
 
 
 def _tries_note(n_attempts: int) -> str:
@@ -533,11 +505,6 @@ def _is_root(parts: SplitResult) -> bool:
         return False
     path = parts.path.strip("/")
     return not path or _ROOT_SEGMENT.fullmatch(path) is not None
-
-
-def _is_same_site(requested: SplitResult, final: SplitResult) -> bool:
-    one, other = (parts.netloc.lower().removeprefix("www.") for parts in (requested, final))
-    return one == other or one.endswith(f".{other}")
 
 
 def accept(verdict: Verdict, statuses: AbstractSet[int]) -> Verdict:

@@ -26,6 +26,7 @@ from papertrace.model.verdict import (
     CodeClaim,
     Comparison,
     Finding,
+    Occurrence,
     Outcome,
     RepositoryState,
     Verdict,
@@ -325,6 +326,12 @@ class AuditResult:
         return _render_audit(self)
 
 
+RECORDED = tuple(
+    "outcome reason new_url repository_state failing_since checked_at rescue has_snapshot last_active".split()  # noqa: SIM905 - words read best so
+)
+"""The fields that a verdict and its record have under one name."""
+
+
 class HopRecord(msgspec.Struct, frozen=True):
     """One redirect."""
 
@@ -375,21 +382,17 @@ def generate_records(result: AuditResult) -> Iterator[FindingRecord]:
     """Yield one record per finding, in the order of the findings, then those on code that services name."""
     claims = {one.occurrence.id: one.claim.state for one in result.code_claims}
     gaps = {gap.code_claim.occurrence.id: gap.description for gap in find_gaps(result.code_claims)}
+
+    def place(one: Occurrence, service: str | msgspec.UnsetType = msgspec.UNSET) -> OccurrenceRecord:
+        claim = claims.get(one.id)
+        stated = None if claim is ClaimState.NONE else claim
+        return OccurrenceRecord(one.id, one.title, one.source, one.line, one.column, stated, gaps.get(one.id), service)
+
     for finding in result.findings:
-        papers = tuple(
-            OccurrenceRecord(
-                one.id, one.title, one.source, one.line, one.column, _stated(claims.get(one.id)), gaps.get(one.id)
-            )
-            for one in finding.occurrences
-        )
-        yield _to_record(finding, papers)
+        yield _to_record(finding, tuple(map(place, finding.occurrences)))
     for code_claim in result.code_claims:
         for service, finding in code_claim.candidates:
-            one = code_claim.occurrence
-            paper = OccurrenceRecord(
-                one.id, one.title, one.source, one.line, one.column, _stated(claims[one.id]), gaps.get(one.id), service
-            )
-            yield _to_record(finding, (paper,))
+            yield _to_record(finding, (place(code_claim.occurrence, service),))
 
 
 def _to_record(finding: Finding, papers: tuple[OccurrenceRecord, ...]) -> FindingRecord:
@@ -397,23 +400,11 @@ def _to_record(finding: Finding, papers: tuple[OccurrenceRecord, ...]) -> Findin
     last = verdict.last_observation
     return FindingRecord(
         url=verdict.link.url,
-        outcome=verdict.outcome,
-        reason=verdict.reason,
         status=last.status if last else None,
-        new_url=verdict.new_url,
         redirects=tuple(HopRecord(hop.url, hop.status) for hop in last.hops) if last else (),
-        repository_state=verdict.repository_state,
-        failing_since=verdict.failing_since,
-        checked_at=verdict.checked_at,
         papers=papers,
-        rescue=verdict.rescue,
-        has_snapshot=verdict.has_snapshot,
-        last_active=verdict.last_active,
+        **{name: getattr(verdict, name) for name in RECORDED},
     )
-
-
-def _stated(state: ClaimState | None) -> ClaimState | None:
-    return None if state is ClaimState.NONE else state
 
 
 def _render_audit(result: AuditResult) -> str:

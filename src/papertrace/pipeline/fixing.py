@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from papertrace.errors import ListingError
-from papertrace.model import AuditResult, Occurrence, Outcome, Span
+from papertrace.model import AuditResult, Outcome, Span
 from papertrace.model.verdict import FixedFile, FixPlan, UnfixedLink
 
 _WRITABLE = 0o222
@@ -54,27 +54,20 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
     """
     from papertrace.reports.fixes import Replacement, fix_text, notation_of
 
-    replacements: dict[str, list[tuple[Occurrence, Replacement]]] = {}
+    replacements: dict[str, list[Replacement]] = {}
     unfixed: list[UnfixedLink] = []
     for finding in result.findings:
         verdict = finding.verdict
         if verdict.outcome is not Outcome.MOVED or verdict.new_url is None:
             continue
-        if meant := why_not_to_fix(verdict.link.url, verdict.new_url):
-            unfixed += [
-                UnfixedLink(span=Span(one.source, one.line, one.column), raw=one.raw, reason=meant)
-                for one in finding.occurrences
-            ]
-            continue
-        for occurrence in finding.occurrences:
-            replacement = Replacement(
-                line=occurrence.line,
-                column=occurrence.column,
-                raw=occurrence.raw,
-                url=verdict.link.url,
-                new_url=verdict.new_url,
-            )
-            replacements.setdefault(occurrence.source, []).append((occurrence, replacement))
+        url, new_url = verdict.link.url, verdict.new_url
+        meant = why_not_to_fix(url, new_url)
+        for at in finding.occurrences:
+            if meant:
+                unfixed.append(UnfixedLink(span=Span(at.source, at.line, at.column), raw=at.raw, reason=meant))
+                continue
+            replacement = Replacement(line=at.line, column=at.column, raw=at.raw, url=url, new_url=new_url)
+            replacements.setdefault(at.source, []).append(replacement)
     files = []
     planned: set[Path] = set()
     for source, requested in replacements.items():
@@ -84,17 +77,12 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
         planned.add(path.resolve())
         before, reason = _read(path, digests.get(source))
         if reason:
-            unfixed.append(UnfixedLink(span=Span(source, requested[0][0].line), reason=reason))
+            unfixed.append(UnfixedLink(span=Span(source, requested[0].line), reason=reason))
             continue
-        fixed = fix_text(before.decode(), [replacement for _, replacement in requested], notation_of(source))
-        unfixed += [
-            UnfixedLink(
-                span=Span(source, one.replacement.line, one.replacement.column),
-                raw=one.replacement.raw,
-                reason=one.reason,
-            )
-            for one in fixed.skipped
-        ]
+        fixed = fix_text(before.decode(), requested, notation_of(source))
+        for one in fixed.skipped:
+            span = Span(source, one.replacement.line, one.replacement.column)
+            unfixed.append(UnfixedLink(span=span, raw=one.replacement.raw, reason=one.reason))
         after = fixed.text.encode()
         if after != before:
             files.append(FixedFile(path=path, before=before, after=after, n_fixed=fixed.n_fixed))
@@ -131,7 +119,7 @@ def why_not_to_fix(url: str, new_url: str) -> str:
     return ""
 
 
-def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
+def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:  # noqa: PLR0911 - one for each reason
     """Return the content of a file, or why it cannot be fixed."""
     if digest is None:
         return b"", "this audit did not read it from a file; give the listing itself"
@@ -143,18 +131,13 @@ def _read(path: Path, digest: str | None) -> tuple[bytes, str | None]:
         return b"", "it has changed since it was read; run the audit again"
     if data.startswith(_GZIP_MAGIC):
         return b"", "it is compressed; unpack it first"
-    return data, _why_not_text(data)
-
-
-def _why_not_text(data: bytes) -> str | None:
-    """Return why a file cannot be edited as text, or None."""
     if data.startswith(_BINARY_MAGICS):
-        return "it is a PDF or an office document; edit it in its program"
+        return b"", "it is a PDF or an office document; edit it in its program"
     try:
         data.decode()
     except UnicodeDecodeError:
-        return "it is not UTF-8; convert it first"
-    return None
+        return b"", "it is not UTF-8; convert it first"
+    return data, None
 
 
 def write_fixes(plan: FixPlan) -> Iterator[FixedFile]:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from papertrace.errors import ExportError, ListingError, StoreError, check_choice
 from papertrace.model import (
-    UNARCHIVED,
     AuditResult,
     Change,
     CodeClaim,
@@ -34,10 +33,10 @@ from papertrace.model import (
     log_problem,
 )
 from papertrace.model.addresses import comparable_url
-from papertrace.model.audit import CodeStatus, FindingRecord, find_gaps
+from papertrace.model.audit import RECORDED, CodeStatus, FindingRecord, find_gaps
 from papertrace.model.graphs import GraphColumns
 from papertrace.model.summary import VerdictSummary
-from papertrace.model.verdict import links_that_count
+from papertrace.model.verdict import links_that_count, list_states
 from papertrace.pipeline.collecting import LinkCollection, collect_from_papers
 from papertrace.pipeline.reading import HeldProblems
 from papertrace.reports.markup import Review
@@ -82,30 +81,15 @@ def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_proble
     """
     baseline: dict[str, frozenset[str]] = {}
     for item in read_findings(path, on_problem):
-        states = {str(item.outcome)}
-        if item.repository_state is not None:
-            states.add(str(item.repository_state))
-        if item.has_snapshot is False and item.outcome in {Outcome.ALIVE, Outcome.MOVED}:
-            states.add(UNARCHIVED)
         url = hide_userinfo(item.url)
-        baseline[url] = baseline.get(url, frozenset()) | states
+        link = Link(raw=url, url=url, span=Span("", 1), kind=LinkKind.PAGE)
+        baseline[url] = baseline.get(url, frozenset()) | list_states(verdict_of_record(link, item))
     return baseline
 
 
 def verdict_of_record(link: Link, found: FindingRecord) -> Verdict:
     """Return a finding of an earlier audit as a verdict on a link."""
-    return Verdict(
-        link=link,
-        outcome=found.outcome,
-        reason=found.reason,
-        new_url=found.new_url,
-        repository_state=found.repository_state,
-        failing_since=found.failing_since,
-        checked_at=found.checked_at,
-        rescue=found.rescue,
-        has_snapshot=found.has_snapshot,
-        last_active=found.last_active,
-    )
+    return Verdict(link=link, **{name: getattr(found, name) for name in RECORDED})
 
 
 def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> Iterator[FindingRecord]:
@@ -135,15 +119,8 @@ def read_findings(path: Path, on_problem: Callable[[Problem], None] = log_proble
 
 
 _FORMS = MappingProxyType(
-    {
-        ".txt": "text",
-        ".jsonl": "jsonl",
-        ".md": "markdown",
-        ".csv": "csv",
-        ".sarif": "sarif",
-        ".xml": "junit",
-        ".html": "html",
-    }
+    {".txt": "text", ".md": "markdown", ".xml": "junit"}
+    | {f".{name}": name for name in ("jsonl", "csv", "sarif", "html")}
 )
 """The form of a report by the suffix of its file."""
 

@@ -136,7 +136,6 @@ def generate_enrichment_report(
 
 
 def _plain(text: str) -> str:
-    """Return a text in which nothing is Markdown or HTML."""
     return "".join(f"\\{char}" if char in "\\`*_[]<>#|!&" else char for char in text)
 
 

@@ -79,13 +79,6 @@ class FixedText:
     skipped: tuple[SkippedReplacement, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Edit:
-    start: int
-    end: int
-    text: str
-
-
 def notation_of(source: str) -> Notation:
     """Return the notation of a file by its suffix.
 
@@ -107,32 +100,30 @@ def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation 
     'See https://a.org/y, not http://a.org/xy.'
     """
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-    edits: dict[int, _Edit] = {}
+    edits: dict[int, tuple[int, str]] = {}  # by their starts, their ends and new texts
     skipped = []
     for replacement in replacements:
         reason = _reason_to_leave(replacement)
         found = [] if reason else list(_find(text, replacement, notation, starts))
-        made = [_make_edit(text, start, printed, replacement, notation) for start, printed in found]
+        made = [_escape_new(text, start, printed, replacement, notation) for start, printed in found]
         if not found:
-            skipped.append(
-                SkippedReplacement(
-                    replacement=replacement, reason=reason or "it is not there on its own, as it was read"
-                )
-            )
+            reason = reason or "it is not there on its own, as it was read"
         elif None in made:
-            skipped.append(
-                SkippedReplacement(
-                    replacement=replacement, reason=f"the new address is not allowed there: {replacement.new_url}"
-                )
-            )
-        edits |= {edit.start: edit for edit in made if edit}
+            reason = f"the new address is not allowed there: {replacement.new_url}"
+        if reason:
+            skipped.append(SkippedReplacement(replacement=replacement, reason=reason))
+        edits |= {
+            start: (start + len(printed), new)
+            for (start, printed), new in zip(found, made, strict=True)
+            if new is not None
+        }
     pieces = []
     done = n_fixed = 0
-    for edit in (edits[start] for start in sorted(edits)):
-        if edit.start < done:
+    for start, (end, new) in sorted(edits.items()):
+        if start < done:
             continue
-        pieces += [text[done : edit.start], edit.text]
-        done = edit.end
+        pieces += [text[done:start], new]
+        done = end
         n_fixed += 1
     return FixedText(text="".join((*pieces, text[done:])), n_fixed=n_fixed, skipped=tuple(skipped))
 
@@ -174,7 +165,6 @@ def _find(text: str, replacement: Replacement, notation: Notation, starts: Seque
 
 
 def _is_whole(text: str, start: int, end: int, notation: Notation) -> bool:
-    """Return whether an address is whole, not part of a longer one."""
     before, after = text[max(0, start - 2) : start], text[end : end + 6]
     if before and _BEFORE.match(before[-1]) and not _is_escape(before, notation):
         return False
@@ -197,8 +187,8 @@ def _is_escape(before: str, notation: Notation) -> bool:
     return notation is Notation.JSON and len(before) > 1 and before[0] == "\\" and before[1] in "nrt"
 
 
-def _make_edit(text: str, start: int, printed: str, replacement: Replacement, notation: Notation) -> _Edit | None:
-    """Return the edit that replaces one address, escaped for its notation, or None if it cannot be escaped."""
+def _escape_new(text: str, start: int, printed: str, replacement: Replacement, notation: Notation) -> str | None:
+    """Return what replaces an address at a place, escaped for its notation, or None if it cannot be escaped."""
     new = replacement.new_url if "://" in replacement.raw else replacement.new_url.partition("://")[2]
     before = text[max(0, start - _MAX_LEAD_LENGTH) : start]
     match notation:
@@ -217,7 +207,7 @@ def _make_edit(text: str, start: int, printed: str, replacement: Replacement, no
             new = new.replace("(", "%28").replace(")", "%29")
         case _:
             pass
-    return _Edit(start=start, end=start + len(printed), text=new)
+    return new
 
 
 _CONTEXT_LINES = 3

@@ -21,7 +21,6 @@ from papertrace.model.content_policy import content_policy
 from papertrace.model.text import excerpt, format_count, printable
 from papertrace.reports import outcomes as changes
 from papertrace.reports.outcomes import (
-    ARCHIVED_NOWHERE,
     MAX_ROWS,
     MEANING,
     ORDER,
@@ -38,6 +37,7 @@ from papertrace.reports.outcomes import (
     generate_by_kind,
     group_by_paper,
     is_reported,
+    list_details,
     make_heading,
     name_outcome,
 )
@@ -81,14 +81,7 @@ def _generate_group(result: AuditResult, outcome: Outcome, findings: Sequence[Fi
             reason[0] = f"**{known}**: {reason[0]}"
         if verdict.repository_state:
             reason[0] += f" ({escape(verdict.repository_state.value)})"
-        if verdict.new_url:
-            reason.append(f"now {address(verdict.new_url)}")
-        if failing := describe_failing(verdict):
-            reason.append(escape(failing))
-        if verdict.rescue:
-            reason.append(f"snapshot: {address(verdict.rescue)}")
-        if verdict.has_snapshot is False:
-            reason.append(ARCHIVED_NOWHERE)
+        reason += list_details(verdict, address, escape)
         occurrences = [_format_occurrence(one) for one in finding.occurrences[:_MAX_OCCURRENCES]]
         if len(finding.occurrences) > _MAX_OCCURRENCES:
             occurrences.append(f"and {len(finding.occurrences) - _MAX_OCCURRENCES} more occurrences")

@@ -1,7 +1,7 @@
 """The outcomes in every report: their order, meaning and severity, how findings are worded, counted and grouped."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -102,18 +102,20 @@ def describe_reason(verdict: Verdict) -> str:
     return f"{verdict.reason} [{verdict.repository_state.value}]" if verdict.repository_state else verdict.reason
 
 
-def list_details(verdict: Verdict) -> list[str]:
-    """Return further facts on a link as phrases: a new address, since when it has failed, snapshots."""
-    facts = []
-    if verdict.new_url:
-        facts.append(f"now {verdict.new_url}")
-    if failing := describe_failing(verdict):
-        facts.append(failing)
-    if verdict.rescue:
-        facts.append(f"snapshot: {verdict.rescue}")
-    if verdict.has_snapshot is False:
-        facts.append(ARCHIVED_NOWHERE)
-    return facts
+def list_details(
+    verdict: Verdict, address: Callable[[str], str] = str, escape: Callable[[str], str] = str
+) -> list[str]:
+    """Return further facts on a link as phrases: a new address, since when it has failed, snapshots.
+
+    `address` and `escape` write addresses and other text in the notation of a report.
+    """
+    facts = [
+        f"now {address(verdict.new_url)}" if verdict.new_url else "",
+        escape(describe_failing(verdict)),
+        f"snapshot: {address(verdict.rescue)}" if verdict.rescue else "",
+        ARCHIVED_NOWHERE if verdict.has_snapshot is False else "",
+    ]
+    return [fact for fact in facts if fact]
 
 
 def describe_result(result: AuditResult) -> str:

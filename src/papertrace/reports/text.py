@@ -237,5 +237,4 @@ def _list_counts(result: AuditResult) -> Iterator[str]:
 
 
 def _count_lines(line: str, width: int) -> int:
-    """Return the number of lines that a terminal of a width breaks a line into."""
     return max(1, -(-len(line.rstrip("\n")) // width))

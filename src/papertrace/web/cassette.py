@@ -71,12 +71,6 @@ def hide_unusable_target(answer: Answer, url: str) -> Answer:
     return answer
 
 
-def remove_secrets(answer: Answer) -> Answer:
-    """Return an answer without secrets in the address that it redirects to."""
-    headers = tuple((name, public_url(value) if name == "location" else value) for name, value in answer.headers)
-    return replace(answer, headers=headers)
-
-
 def to_interaction(key: InteractionKey, answer: Answer) -> dict[str, Any]:
     """Return a request and its answer as a cassette has them."""
     url, method, ask, body = key
@@ -234,15 +228,14 @@ class Cassette:
         """
         key = key_of(request)
         answer = self._next(key)
+        if answer is not None:
+            return answer
         last = self._tracks[key][-1] if self._tracks.get(key) else None
         # One that is asked for again may be answered otherwise.
-        is_open = last is not None and (last.fault in TRANSIENT_FAULTS or last.status in TRANSIENT_STATUSES)
-        if answer is None and is_open:
+        if last is not None and (last.fault in TRANSIENT_FAULTS or last.status in TRANSIENT_STATUSES):
             # It was recorded with fewer retries than are made now: what was last seen then counts.
             return Answer(fault=Fault.WITHHELD, detail="not recorded")
-        if answer is None:
-            raise CassetteError(self._missing(request))
-        return answer
+        raise CassetteError(self._missing(request))
 
     def around(self, live: Exchange) -> Exchange:
         """Return an exchange that replays or records requests according to the mode."""
@@ -256,9 +249,10 @@ class Cassette:
     def record(self, request: Request, answer: Answer) -> Answer:
         """Record an answer, and return it as a replay will return it."""
         as_played = hide_unusable_target(replace(answer, seconds=0.0), request.url)
+        public = [(name, public_url(value) if name == "location" else value) for name, value in as_played.headers]
         with self._lock:
             key = key_of(request)
-            self._tracks[key].append(remove_secrets(as_played))
+            self._tracks[key].append(replace(as_played, headers=tuple(public)))
             self._heads[key] = len(self._tracks[key])
             self._provenance.setdefault("recorded_at", answer.at)
             self._is_changed = True

@@ -10,11 +10,8 @@ A task is a generator. It yields what it needs next and is resumed with the resu
 One thread runs all tasks and owns all state: queues, requests in progress, redirects, retries. Workers only send the
 requests they are given. So no locks are needed, and replaying a cassette runs the same code without waiting.
 
-A `PendingAsk` is one request in progress: its redirects, and its retries after transient answers.
-
 Pools of workers send concurrently from threads, or inline when a cassette answers. Workers make no decisions and never
-wait: they send a request at once and return its answer. All state belongs to the submitting thread, so no locks are
-needed.
+wait: they send a request at once and return its answer.
 """
 
 import logging
@@ -216,18 +213,8 @@ class PendingAsk:
     """
 
     __slots__ = (
-        *(
-            "_chain",
-            "_deadline_s",
-            "_forbids",
-            "_is_transient",
-            "_max_tries",
-            "_max_wait_s",
-            "_queue",
-            "_refuses",
-            "_settings",
-        ),
-        *("ask", "at", "is_over", "pause_s", "seen"),
+        *("_chain", "_deadline_s", "_forbids", "_is_transient", "_max_tries", "_settings", "_terms"),
+        *("ask", "at", "is_over", "seen"),
     )
 
     def __init__(
@@ -244,20 +231,16 @@ class PendingAsk:
         `is_transient` decides which observations are retried, and `forbids` returns why the target of a redirect must
         not be requested, or None.
         """
-        terms = terms or Terms()
         self.ask = ask
-        self._queue = "git" if ask.method is Method.GIT else terms.queue
         self.seen: list[Observation] = []
         self.at: str = ""
         self.is_over: bool = False
-        self.pause_s: float = settings.backoff_s if terms.pause_s is None else terms.pause_s
+        self._terms = terms or Terms()
         self._is_transient = is_transient
-        self._refuses = terms.refuses
-        self._max_wait_s = terms.max_wait_s
         self._forbids = forbids
         self._settings = settings
         # HEAD is not retried: it is followed by GET, which is.
-        self._max_tries = max(1, settings.retries + 1 - terms.n_failed) if ask.method is not Method.HEAD else 1
+        self._max_tries = max(1, settings.retries + 1 - self._terms.n_failed) if ask.method is not Method.HEAD else 1
         self._deadline_s = settings.deadline_s
         self._chain: RedirectChain | None = None
 
@@ -265,7 +248,13 @@ class PendingAsk:
     def host(self) -> str:
         """The queue of the next request: its host, or a separate one where rate limits are, as for git."""
         host = parse_address(self.ask.url).host if self._chain is None else self._chain.host
-        return queue_name(self._queue, host) if self._queue else host
+        queue = "git" if self.ask.method is Method.GIT else self._terms.queue
+        return queue_name(queue, host) if queue else host
+
+    @property
+    def pause_s(self) -> float:
+        """The seconds of a pause after a refusal that does not state one."""
+        return self._settings.backoff_s if self._terms.pause_s is None else self._terms.pause_s
 
     @property
     def backoff_s(self) -> float:
@@ -276,7 +265,7 @@ class PendingAsk:
 
     def is_refused(self, answer: Answer) -> bool:
         """Return whether an answer asks the client to come back later."""
-        return _is_refusal(answer) or self._refuses(answer)
+        return _is_refusal(answer) or self._terms.refuses(answer)
 
     def request(self) -> Request:
         """Return the next request to send."""
@@ -294,9 +283,13 @@ class PendingAsk:
         self.seen.append(observation)
         # A refusal says nothing about a page that has failed before, and the other way round.
         n_alike = sum(_is_refusal(one) == _is_refusal(observation) for one in self.seen)
-        is_open = self._is_transient(observation) or self._refuses(answer)
-        if is_open and n_alike < self._tries_after(answer) and self._wait_s(answer) <= self._max_wait_s:
-            self._deadline_s = self._second_deadline_s(observation)
+        is_open = self._is_transient(observation) or self._terms.refuses(answer)
+        if is_open and n_alike < self._tries_after(answer) and self._wait_s(answer) <= self._terms.max_wait_s:
+            self._deadline_s = self._settings.deadline_s
+            if self.is_timed_out:
+                # A host that has recovered needs less. Questions to a registry or service, which may be large, do not.
+                least_s = max(self._settings.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)
+                self._deadline_s = min(self._deadline_s, least_s)
             self._chain = None
             return NextStep.RETRY
         return self._end()
@@ -317,17 +310,6 @@ class PendingAsk:
     def is_timed_out(self) -> bool:
         """Whether the last try of a page ended without an answer in time; the host has then rested for long enough."""
         return bool(self.seen) and self.seen[-1].fault is Fault.TIMEOUT and not self.ask.accept
-
-    def _second_deadline_s(self, before: Observation) -> float:
-        """Return the deadline of the next try: short after a timeout of a page, which a recovered host does not need.
-
-        Questions to a registry or service may be large, and need their time again.
-        """
-        if before.fault is not Fault.TIMEOUT or self.ask.accept:
-            return self._settings.deadline_s
-        return min(
-            self._settings.deadline_s, max(self._settings.timeout_s * SECOND_TIMEOUT_SHARE, MIN_SECOND_TIMEOUT_S)
-        )
 
     def _end(self) -> NextStep:
         self.is_over = True
@@ -510,7 +492,6 @@ class Client(Generic[T]):
         self._advance(pending, answer)
 
     def _send_due(self) -> None:
-        """Send every request that may be sent now."""
         now = self._clock.monotonic()
         while self._pool.has_room and (turn := self.queues.take(now)) is not None:
             _, pending = turn

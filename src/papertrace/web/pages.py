@@ -72,8 +72,9 @@ def read_outline(body: str, max_length: float = MAX_TEXT_LENGTH) -> PageOutline:
                 return PageOutline(text=" ".join(texts))
     refresh = ""
     if "refresh" in body.lower():
-        attributes = (tag[1] for tag in _META.finditer(" ".join(shown)))
-        refresh = next((_refresh_target(one) for one in attributes if _REFRESH.search(one)), "")
+        attributes = next((tag[1] for tag in _META.finditer(" ".join(shown)) if _REFRESH.search(tag[1])), "")
+        content = _CONTENT.search(attributes)
+        refresh = decode_attribute(refresh_target(content[1] or content[2] or "")) if content else ""
     return PageOutline(text=" ".join(texts), scripts=tuple(scripts), refresh=refresh)
 
 
@@ -85,7 +86,8 @@ def _pieces(body: str) -> Iterator[tuple[bool, str]]:
         yield from _chunks(body[position : hidden.start()])
         start = hidden.end()
         name = (hidden[1] or "").lower()
-        position = _end_of(lower, f"</{name}" if name else "-->", start)
+        position = lower.find(f"</{name}" if name else "-->", start)
+        position = len(lower) if position < 0 else position + (0 if name else len("-->"))
         if name == "script":
             yield False, body[start:position]
     yield from _chunks(body[position:])
@@ -122,16 +124,6 @@ def shown_text(markup: str) -> str:
     It is shown in reasons, so control characters of terminals and of text direction are removed.
     """
     return " ".join(replace_unprintable(unescape(markup), " ").split())
-
-
-def _end_of(lower: str, end: str, position: int) -> int:
-    found = lower.find(end, position)
-    return len(lower) if found < 0 else found + (len(end) if end == "-->" else 0)
-
-
-def _refresh_target(attributes: str) -> str:
-    content = _CONTENT.search(attributes)
-    return decode_attribute(refresh_target(content[1] or content[2] or "")) if content else ""
 
 
 def refresh_target(content: str) -> str:

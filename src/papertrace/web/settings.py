@@ -140,15 +140,7 @@ def read_cookies(path: Path) -> "CookieJar":
 
 Network = IPv4Network | IPv6Network
 
-_ABOVE_0 = (
-    "timeout_s",
-    "deadline_s",
-    "backoff_s",
-    "concurrency",
-    "per_host",
-    "max_body_bytes",
-    "max_answer_bytes",
-)
+_ABOVE_0 = ("timeout_s", "deadline_s", "backoff_s", "concurrency", "per_host", "max_body_bytes", "max_answer_bytes")
 USUAL_MAX_WAIT_S = 120.0
 _NOT_BELOW_0 = ("stagger_s", "retries", "max_wait_s", "max_redirects")
 
