@@ -66,11 +66,6 @@ def test_an_address_without_a_scheme_stays_without_and_on_its_line() -> None:
     assert mend(f"example.org/old\nexample.org/old\n{OLD}", bare).text == f"example.org/old\nexample.org/new\n{OLD}"
 
 
-@pytest.mark.parametrize("line", [0, 9])
-def test_a_missing_line_is_not_an_error(line: int) -> None:
-    assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
-
-
 @cases("raw", named=True)
 def test_an_address_printed_in_another_form_is_left(raw: str) -> None:
     found = mend(f"{raw} ", replacement(raw))
@@ -98,13 +93,6 @@ def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str,
 
     assert found.text == text
     assert len(found.skipped) == 1
-
-
-def test_the_raw_letters_of_latex_are_found() -> None:
-    raw = r"https://example.org/old\_one"
-    found = mend(f"See {raw}.", replacement(raw, url="https://example.org/old_one"), notation=Notation.TEX)
-
-    assert found.text == f"See {NEW}."
 
 
 @cases("name, notation", notation=Notation)
@@ -152,12 +140,9 @@ def test_an_entity_of_html_that_ends_an_address_is_not_part_of_it(entity: str) -
 
 @pytest.mark.parametrize("escape", ["n", "r", "t"])
 def test_a_letter_before_an_address_belongs_to_it_unless_json_escapes_a_space_so(escape: str) -> None:
-    assert mend(f'"\\{escape}{OLD}"', notation=Notation.JSON).n_fixed == 1
     assert mend(f'"\\{escape}{OLD}"', notation=Notation.TEXT).n_fixed == 0
-    assert mend(f'"x{escape}{OLD}"', notation=Notation.JSON).n_fixed == 0
-    assert mend(f'"\\x{OLD}"', notation=Notation.JSON).n_fixed == 0
-    assert mend(f"{escape}{OLD}", notation=Notation.JSON).n_fixed == 0
-    assert mend(f"\\{OLD}", notation=Notation.JSON).n_fixed == 1
+    for before, n_fixed in ((f'"\\{escape}', 1), (f'"x{escape}', 0), ('"\\x', 0), (escape, 0), ("\\", 1)):
+        assert mend(f"{before}{OLD}", notation=Notation.JSON).n_fixed == n_fixed
 
 
 def test_an_ampersand_is_an_entity_in_html_alone() -> None:
@@ -181,7 +166,7 @@ def test_an_address_without_a_scheme_is_looked_for_in_its_whole_line_and_no_furt
     assert [one.count("example.org/new") for one in lines] == [2 if one == line else 0 for one in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("line", [0, 2, 3])
+@pytest.mark.parametrize("line", [0, 2, 3, 9])
 def test_a_line_that_does_not_exist_has_no_address(line: int) -> None:
     assert mend("example.org/old", replacement("example.org/old", line=line)).n_fixed == 0
 
@@ -238,17 +223,32 @@ def test_of_two_replacements_at_one_place_one_is_made_and_those_behind_it_too() 
     assert mend(f"{OLD} {OLD}", replacement(), again).n_fixed == 2
 
 
-def test_a_tie_of_latex_is_kept_if_the_address_had_one() -> None:
-    raw = "http://example.org/~old"
-    moved = replacement(raw, "https://example.org/~new", url=raw)
+@pytest.mark.parametrize(
+    ("text", "raw", "url", "new_url", "notation", "after"),
+    [
+        pytest.param(
+            "See {}.", r"https://x.example/a\_b", "https://x.example/a_b", NEW, "tex", NEW, id="letters of LaTeX"
+        ),
+        pytest.param(
+            "See {} now", "http://x.example/~a", "", "https://x.example/~b", "tex", "https://x.example/~b", id="tie"
+        ),
+        pytest.param(
+            "{}",
+            "example.org/old",
+            OLD,
+            "https://example.org/?to=http://b",
+            "text",
+            "example.org/?to=http://b",
+            id="inner scheme",
+        ),
+    ],
+)
+def test_an_address_is_written_as_its_place_has_it(
+    text: str, raw: str, url: str, new_url: str, *, notation: str, after: str
+) -> None:
+    moved = replacement(raw, new_url, url=url or raw)
 
-    assert mend(f"See {raw} now", moved, notation=Notation.TEX).text == "See https://example.org/~new now"
-
-
-def test_a_scheme_inside_the_new_address_is_kept_where_the_old_one_had_none() -> None:
-    bare = replacement("example.org/old", "https://example.org/?to=http://b.example")
-
-    assert mend("example.org/old", bare).text == "example.org/?to=http://b.example"
+    assert mend(text.format(raw), moved, notation=Notation(notation)).text == text.format(after)
 
 
 def test_an_address_within_another_that_is_replaced_is_part_of_it() -> None:

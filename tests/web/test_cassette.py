@@ -368,27 +368,26 @@ def test_a_file_that_is_no_yaml_is_refused_with_the_place_of_the_fault(path: Pat
         Cassette(path)
 
 
-@pytest.mark.parametrize("piece", ["[", "- ", "{a: "])
-def test_a_file_nested_without_end_is_an_error(piece: str, path: Path) -> None:
-    path.write_text(f"version: 1\ninteractions:\n  {piece * 100_000}", encoding="utf-8")
-
-    with pytest.raises(CassetteError, match="cannot read the cassette"):
-        Cassette(path)
+NAMES = "abcdefghijklmno"
+LEVELS = [f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]" for before, name in itertools.pairwise(NAMES)]
 
 
-@pytest.mark.parametrize("value", ["2026-13-05", "2026-01-05T25:00:00Z", "!!int x", "!!timestamp x"])
-def test_a_value_that_is_none_of_its_type_is_an_error(value: str, path: Path) -> None:
-    path.write_text(f"version: 1\nprovenance: {{recorded_at: {value}}}\ninteractions: []\n", encoding="utf-8")
-
-    with pytest.raises(CassetteError, match="cannot read the cassette"):
-        Cassette(path)
-
-
-def test_aliases_that_stand_for_billions_of_values_are_an_error(path: Path) -> None:
-    names = "abcdefghijklmno"
-    levels = [f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]" for before, name in itertools.pairwise(names)]
-    lines = ["version: 1", "a: &a [x, x]", *levels, "provenance: {recorded_from: *o}", "interactions: []"]
-    path.write_text("\n".join(lines), encoding="utf-8")
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"interactions:\n  {piece * 100_000}" for piece in ("[", "- ", "{a: ")),
+        *(
+            f"provenance: {{recorded_at: {value}}}\ninteractions: []\n"
+            for value in ("2026-13-05", "2026-01-05T25:00:00Z", "!!int x", "!!timestamp x")
+        ),
+        "\n".join(["a: &a [x, x]", *LEVELS, "provenance: {recorded_from: *o}", "interactions: []"]),
+    ],
+    ids=["lists", "items", "mappings", "month", "hour", "number", "time", "aliases"],
+)
+def test_what_is_nested_without_end_or_none_of_its_type_or_stands_for_billions_is_an_error(
+    text: str, path: Path
+) -> None:
+    path.write_text(f"version: 1\n{text}", encoding="utf-8")
 
     with pytest.raises(CassetteError, match="cannot read the cassette"):
         Cassette(path)

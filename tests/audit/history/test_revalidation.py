@@ -196,6 +196,11 @@ class Host:
         return Answer(status=200, headers=headers, body=body, at=at)
 
 
+@pytest.fixture
+def host() -> Host:
+    return Host()
+
+
 def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
     (found,) = look_at([URL], host, path, days=days).values()
     return found
@@ -211,8 +216,7 @@ def look_at(
         return {one.link.url: one for one in found}
 
 
-def test_an_unchanged_page_is_confirmed_by_one_request(tmp_path: Path) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_an_unchanged_page_is_confirmed_by_one_request(host: Host, path: Path) -> None:
 
     first = look(host, path)
     n_first = len(host.asked)
@@ -224,8 +228,7 @@ def test_an_unchanged_page_is_confirmed_by_one_request(tmp_path: Path) -> None:
     assert {(one.outcome, one.reason) for one in (first, second, third)} == {(Outcome.ALIVE, "200 OK")}
 
 
-def test_a_changed_page_is_judged_by_the_answer_to_the_conditional_request(tmp_path: Path) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_a_changed_page_is_judged_by_the_answer_to_the_conditional_request(host: Host, path: Path) -> None:
     look(host, path)
     host.asked.clear()
     host.state = '"v2"'
@@ -238,8 +241,7 @@ def test_a_changed_page_is_judged_by_the_answer_to_the_conditional_request(tmp_p
 
 
 @pytest.mark.parametrize("first", ["there", "missing"])
-def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(tmp_path: Path, first: str) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(host: Host, path: Path, first: str) -> None:
     outcomes = {f"{URL}#there": Outcome.ALIVE, f"{URL}#missing": Outcome.SUSPECT}
     look_at([f"{URL}#{first}"], host, path)
     host.asked.clear()
@@ -251,8 +253,7 @@ def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(tmp_
 
 
 @pytest.mark.parametrize("days", [pytest.param(1 / 24, id="fresh"), pytest.param(8, id="confirmed by a 304")])
-def test_a_verdict_that_never_looked_at_fragments_does_not_answer_for_one(tmp_path: Path, days: float) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_a_verdict_that_never_looked_at_fragments_does_not_answer_for_one(host: Host, path: Path, days: float) -> None:
     outcomes = {
         f"{URL}#there": Outcome.ALIVE,
         f"{URL}#missing": Outcome.SUSPECT,
@@ -270,8 +271,7 @@ def test_a_verdict_that_never_looked_at_fragments_does_not_answer_for_one(tmp_pa
 
 
 @pytest.mark.parametrize("fragment", ["", "#top", "#/route", "#page=2"])
-def test_a_verdict_on_a_link_that_names_no_part_is_reused_with_fragments(tmp_path: Path, fragment: str) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_a_verdict_on_a_link_that_names_no_part_is_reused_with_fragments(host: Host, path: Path, fragment: str) -> None:
     look_at([URL + fragment], host, path, settings=AuditSettings())
     host.asked.clear()
 
@@ -281,8 +281,8 @@ def test_a_verdict_on_a_link_that_names_no_part_is_reused_with_fragments(tmp_pat
     assert host.asked == []
 
 
-def test_looking_at_fragments_is_remembered_by_runs_that_do_not(tmp_path: Path) -> None:
-    host, path, url = Host(), tmp_path / "store.sqlite", f"{URL}#there"
+def test_looking_at_fragments_is_remembered_by_runs_that_do_not(host: Host, path: Path) -> None:
+    url = f"{URL}#there"
     look_at([url], host, path)
     look_at([url], host, path, days=8, settings=AuditSettings())
     host.asked.clear()
@@ -293,8 +293,8 @@ def test_looking_at_fragments_is_remembered_by_runs_that_do_not(tmp_path: Path) 
     assert host.asked == [("GET", '"v1"')]
 
 
-def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(tmp_path: Path) -> None:
-    host, path, url = Host(), tmp_path / "store.sqlite", PLAIN
+def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(host: Host, path: Path) -> None:
+    url = PLAIN
     secure = AuditSettings(requires_https=True)
     before = look_at([url], host, path, settings=AuditSettings())
 
@@ -304,8 +304,7 @@ def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(tmp_pa
     assert found[url].outcome is Outcome.INSECURE
 
 
-def test_one_request_confirms_what_is_known_of_each_part_of_a_page(tmp_path: Path) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_one_request_confirms_what_is_known_of_each_part_of_a_page(host: Host, path: Path) -> None:
     urls = [f"{URL}#missing", URL, f"{URL}#there"]
     first = look_at(urls, host, path)
     host.asked.clear()
@@ -317,8 +316,7 @@ def test_one_request_confirms_what_is_known_of_each_part_of_a_page(tmp_path: Pat
     assert host.asked == [("GET", '"v1"')]
 
 
-def test_the_page_that_answers_a_conditional_request_is_not_kept(tmp_path: Path) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_the_page_that_answers_a_conditional_request_is_not_kept(host: Host, path: Path) -> None:
     look(host, path)
     host.state = '"v2"'
     clock = VirtualClock(NOON + timedelta(days=8))
@@ -333,8 +331,7 @@ def test_the_page_that_answers_a_conditional_request_is_not_kept(tmp_path: Path)
     assert bodies == [""]
 
 
-def test_a_page_that_is_gone_is_dead_whatever_it_was(tmp_path: Path) -> None:
-    host, path = Host(), tmp_path / "store.sqlite"
+def test_a_page_that_is_gone_is_dead_whatever_it_was(host: Host, path: Path) -> None:
     look(host, path)
     host.status = 404
 
@@ -364,10 +361,9 @@ def test_a_recording_contains_complete_answers_and_its_replay_requests_them(
     assert verdict_bytes(replayed) == verdict_bytes(recorded)
 
 
-def test_an_unchanged_page_is_answered_without_a_body(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
+def test_an_unchanged_page_is_answered_without_a_body(path: Path, origin: Origin, settings: AuditSettings) -> None:
     links = [link("http://www.example.org/to-etag"), link("http://www.example.org/with-etag", 2)]
     anew = replace(settings, max_age_s=0, timeout_s=10.0, deadline_s=20.0)
-    path = tmp_path / "store.sqlite"
     found = []
     for _ in range(2):
         origin.reset()
@@ -415,8 +411,7 @@ def test_a_repository_archived_since_then_is_reported() -> None:
     assert judge_change(now, now) is None
 
 
-def test_findings_are_compared_with_the_verdicts_of_that_time(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_findings_are_compared_with_the_verdicts_of_that_time(path: Path) -> None:
     with Store(path, now=datetime(2026, 1, 1, tzinfo=UTC)) as store:
         store.put(verdict_on(Outcome.ALIVE))
         store.put(verdict_on(Outcome.DEAD, url="https://example.org/b"))
@@ -431,8 +426,7 @@ def test_findings_are_compared_with_the_verdicts_of_that_time(tmp_path: Path) ->
     ]
 
 
-def test_a_status_that_is_accepted_now_was_accepted_then(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_status_that_is_accepted_now_was_accepted_then(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict_on(Outcome.DEAD))
     findings = (Finding(verdict=verdict_on(Outcome.ALIVE), occurrences=()),)
@@ -443,8 +437,7 @@ def test_a_status_that_is_accepted_now_was_accepted_then(tmp_path: Path) -> None
         assert compare_findings(findings, store, run, accepted={404}).changes == ()
 
 
-def test_a_link_is_compared_under_the_address_that_was_requested(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_link_is_compared_under_the_address_that_was_requested(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict_on(Outcome.MOVED, url="http://localhost:8000/example.org/a"))
     findings = (Finding(verdict=verdict_on(Outcome.DEAD, url=URL), occurrences=()),)
@@ -457,8 +450,7 @@ def test_a_link_is_compared_under_the_address_that_was_requested(tmp_path: Path)
     assert [(change.kind, change.before) for change in remapped.changes] == [(ChangeKind.DIED, Outcome.ALIVE)]
 
 
-def test_references_to_files_are_not_new_in_every_run(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_references_to_files_are_not_new_in_every_run(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict_on(Outcome.ALIVE))
     findings = tuple(

@@ -55,14 +55,13 @@ def rows_of(path: Path, url: str = URL) -> list[tuple[int, Verdict]]:
         return [verdict_of(row, link) for row in database.execute(statement, (url,))]
 
 
-def test_a_new_store_is_empty(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.sqlite") as store:
+def test_a_new_store_is_empty(path: Path) -> None:
+    with Store(path) as store:
         assert store.last_verdict(link(URL)) is None
         assert store.last_verdict(link(URL)) is None
 
 
-def test_a_verdict_is_read_as_it_was_stored_except_for_the_body(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_verdict_is_read_as_it_was_stored_except_for_the_body(path: Path) -> None:
     with Store(path) as store:
         put = store.put(replace(verdict(), last_active="2026-01-02"))
     with Store(path) as store:
@@ -77,8 +76,7 @@ def test_a_verdict_is_read_as_it_was_stored_except_for_the_body(tmp_path: Path) 
     assert (again.repository_state, again.failing_since) == (put.repository_state, put.failing_since)
 
 
-def test_two_spellings_of_a_host_are_one_address(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_two_spellings_of_a_host_are_one_address(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict(url="https://münchen.example/ä"))
     with Store(path) as store:
@@ -90,8 +88,7 @@ def test_two_spellings_of_a_host_are_one_address(tmp_path: Path) -> None:
         assert put.n_failing == 2
 
 
-def test_failing_since_is_the_first_of_the_consecutive_runs(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_failing_since_is_the_first_of_the_consecutive_runs(path: Path) -> None:
     outcomes = [
         Outcome.DEAD,
         Outcome.ALIVE,
@@ -111,51 +108,50 @@ def test_failing_since_is_the_first_of_the_consecutive_runs(tmp_path: Path) -> N
     assert [one.n_failing for _, one in rows_of(path)] == [1, 0, 1, 1, 2, 3, 0]
 
 
-def test_two_verdicts_on_a_url_in_one_run_are_one_failure(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.sqlite") as store:
+def test_two_verdicts_on_a_url_in_one_run_are_one_failure(path: Path) -> None:
+    with Store(path) as store:
         store.put(verdict())
         store.put(verdict())
 
-    assert [one.n_failing for _, one in rows_of(tmp_path / "store.sqlite")] == [1]
+    assert [one.n_failing for _, one in rows_of(path)] == [1]
 
 
-def test_what_was_never_requested_is_not_stored(tmp_path: Path) -> None:
+def test_what_was_never_requested_is_not_stored(path: Path) -> None:
     skipped = Verdict(link=link("mailto:a@example.org"), outcome=Outcome.SKIPPED, reason="mailto: is not supported")
-    with Store(tmp_path / "store.sqlite") as store:
+    with Store(path) as store:
         assert store.put(skipped) == skipped
         assert store.last_verdict(link("mailto:a@example.org")) is None
 
 
 def test_an_audit_does_not_request_again_what_the_store_has(
-    tmp_path: Path, origin: Origin, settings: AuditSettings
+    path: Path, origin: Origin, settings: AuditSettings
 ) -> None:
     links = [link("http://www.example.org/paper.pdf"), link("http://www.example.org/gone")]
-    with Store(tmp_path / "store.sqlite") as store:
+    with Store(path) as store:
         first = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
     n_asked = len(origin.log)
-    with Store(tmp_path / "store.sqlite") as store:
+    with Store(path) as store:
         second = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
 
     assert len(origin.log) == n_asked > 0
     assert {one.link.url: one.outcome for one in first} == {one.link.url: one.outcome for one in second}
 
 
-def test_an_abandoned_audit_is_resumed(tmp_path: Path, origin: Origin, settings: AuditSettings) -> None:
+def test_an_abandoned_audit_is_resumed(path: Path, origin: Origin, settings: AuditSettings) -> None:
     links = [link(f"http://www.example.org/gone/{number}") for number in range(30)]
-    with Store(tmp_path / "store.sqlite") as store:
+    with Store(path) as store:
         verdicts = generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store)
         done = {next(verdicts).link.url for _ in range(10)}
         verdicts.close()
     origin.reset()
-    with Store(tmp_path / "store.sqlite") as store:
+    with Store(path) as store:
         again = list(generate_verdicts(links, settings=settings, resolve=origin.resolve, store=store))
 
     assert len(again) == 30
     assert not done & {f"http://www.example.org{request.path}" for request in origin.log}
 
 
-def test_a_killed_process_loses_nothing_that_was_finished(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_killed_process_loses_nothing_that_was_finished(path: Path) -> None:
     script = f"""
 import itertools, sys
 from papertrace.audit.store import Store
@@ -177,16 +173,14 @@ for n in itertools.count():
         assert all(store.last_verdict(link(f"https://example.org/{n}")) is not None for n in range(last + 1))
 
 
-def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_file_that_is_not_a_database_is_refused(path: Path) -> None:
     path.write_text("not a database, but long enough to be looked at\n" * 100, encoding="utf-8")
 
     with pytest.raises(StoreError, match=r"store\.sqlite: cannot read the store"):
         Store(path)
 
 
-def test_another_kind_of_database_is_left_unchanged(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_another_kind_of_database_is_left_unchanged(path: Path) -> None:
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE song (title TEXT)")
     other.close()
@@ -197,8 +191,7 @@ def test_another_kind_of_database_is_left_unchanged(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_store_of_a_newer_version_is_refused(path: Path) -> None:
     Store(path).close()
     newer = sqlite3.connect(path)
     newer.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
@@ -209,8 +202,7 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seen", ["[" * 100_000, "{", "1", '[{"ask":1}]'], ids=["deep", "cut", "number", "wrong"])
-def test_a_malformed_row_is_reported(seen: str, tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_malformed_row_is_reported(seen: str, path: Path) -> None:
     with Store(path) as store:
         store.put(verdict())
     with closing(sqlite3.connect(path)) as database, database:
@@ -220,8 +212,7 @@ def test_a_malformed_row_is_reported(seen: str, tmp_path: Path) -> None:
 
 
 @cases("change")
-def test_a_store_whose_tables_are_not_those_of_its_version_is_refused(change: str, tmp_path: Path) -> None:
-    path = tmp_path / "verdicts.sqlite"
+def test_a_store_whose_tables_are_not_those_of_its_version_is_refused(change: str, path: Path) -> None:
     with Store(path) as store:
         store.put(verdict())
     with closing(sqlite3.connect(path)) as database:
@@ -231,8 +222,7 @@ def test_a_store_whose_tables_are_not_those_of_its_version_is_refused(change: st
         Store(path)
 
 
-def test_what_somebody_added_to_a_store_does_no_harm(tmp_path: Path) -> None:
-    path = tmp_path / "verdicts.sqlite"
+def test_what_somebody_added_to_a_store_does_no_harm(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict())
     with closing(sqlite3.connect(path)) as database:
@@ -242,8 +232,7 @@ def test_what_somebody_added_to_a_store_does_no_harm(tmp_path: Path) -> None:
         assert store.last_verdict(link(URL)) is not None
 
 
-def test_a_run_whose_date_is_damaged_is_left_out(tmp_path: Path) -> None:
-    path = tmp_path / "verdicts.sqlite"
+def test_a_run_whose_date_is_damaged_is_left_out(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict())
     with closing(sqlite3.connect(path)) as database:
@@ -265,8 +254,7 @@ def test_a_missing_folder_is_made_and_a_file_in_its_place_is_reported(tmp_path: 
         Store(path / "store.sqlite")
 
 
-def test_secrets_are_not_kept(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_secrets_are_not_kept(path: Path) -> None:
     ask = Ask(method=Method.GET, url="https://example.org/?token=sesame")
     with Store(path) as store:
         store.put(
@@ -282,8 +270,7 @@ def test_secrets_are_not_kept(tmp_path: Path) -> None:
     assert b"sesame" not in path.read_bytes()
 
 
-def test_a_verdict_counts_the_runs_in_which_its_link_failed(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_verdict_counts_the_runs_in_which_its_link_failed(path: Path) -> None:
     counts = []
     for day in (1, 2, 3):
         with Store(path) as store:
@@ -302,8 +289,7 @@ def run_on(path: Path, day: int, *verdicts: Verdict) -> None:
             store.put(one)
 
 
-def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_run_is_found_by_its_name(path: Path) -> None:
     for day in (1, 3, 5):
         run_on(path, day, verdict(day=day))
     with Store(path) as store:
@@ -313,8 +299,7 @@ def test_a_run_is_found_by_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["4", "0", "2025-12-31", "yesterday", "", "2026", "1 OR 1"])
-def test_a_missing_run_is_reported_with_the_existing_ones(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_missing_run_is_reported_with_the_existing_ones(path: Path, name: str) -> None:
     for day in (1, 3, 5):
         run_on(path, day, verdict(day=day))
 
@@ -322,8 +307,7 @@ def test_a_missing_run_is_reported_with_the_existing_ones(tmp_path: Path, name: 
         store.find_run(name)
 
 
-def test_opening_a_store_starts_no_run(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_opening_a_store_starts_no_run(path: Path) -> None:
     run_on(path, 1, verdict(day=1))
     run_on(path, 2)
 
@@ -331,13 +315,12 @@ def test_opening_a_store_starts_no_run(tmp_path: Path) -> None:
         assert store.find_run("last").started_at == "2026-01-01T12:00:00Z"
 
 
-def test_the_first_run_has_no_earlier_one(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.sqlite") as store, pytest.raises(StoreError, match="none before this one"):
+def test_the_first_run_has_no_earlier_one(path: Path) -> None:
+    with Store(path) as store, pytest.raises(StoreError, match="none before this one"):
         store.find_run("last")
 
 
-def test_the_verdict_at_the_end_of_a_run_may_come_from_an_earlier_one(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_the_verdict_at_the_end_of_a_run_may_come_from_an_earlier_one(path: Path) -> None:
     run_on(path, 1, verdict(Outcome.ALIVE, day=1))
     run_on(path, 2, verdict(Outcome.ALIVE, day=2, url="https://example.org/b"))
     run_on(path, 3, verdict(Outcome.DEAD, day=3))
@@ -347,8 +330,7 @@ def test_the_verdict_at_the_end_of_a_run_may_come_from_an_earlier_one(tmp_path: 
     assert [one.outcome if one else None for one in found] == [None, Outcome.ALIVE, Outcome.ALIVE, Outcome.DEAD]
 
 
-def test_two_processes_may_create_and_fill_one_store_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_two_processes_may_create_and_fill_one_store_at_once(path: Path) -> None:
     n_processes, n_links = 4, 60
     script = f"""
 import sys
@@ -485,8 +467,7 @@ def test_a_rescue_of_the_second_version_is_known_to_be_a_snapshot(old_store: Pat
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
 
 
-def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(path: Path) -> None:
     run_on(path, 1, verdict(day=1))
     with Store(path) as store:
         known = store.last_verdict(link(URL))
@@ -500,9 +481,8 @@ def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(tmp
 
 @cases("before, now, has_snapshot, rescue", named=True, before=Outcome, now=Outcome)
 def test_a_snapshot_is_kept_until_the_link_dies_or_recovers(
-    before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, tmp_path: Path
+    before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, path: Path
 ) -> None:
-    path = tmp_path / "store.sqlite"
     address = "https://archive.example.org/a" if before is Outcome.DEAD else None
     run_on(path, 1, replace(verdict(before, day=1), rescue=address, has_snapshot=True))
     with Store(path) as store:
@@ -511,15 +491,13 @@ def test_a_snapshot_is_kept_until_the_link_dies_or_recovers(
     assert (found.rescue, found.has_snapshot) == (rescue, has_snapshot)
 
 
-def test_archives_without_a_snapshot_are_asked_again(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_archives_without_a_snapshot_are_asked_again(path: Path) -> None:
     run_on(path, 1, replace(verdict(day=1), has_snapshot=False))
     with Store(path) as store:
         assert store.put(verdict(day=2)).has_snapshot is None
 
 
-def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(path: Path) -> None:
     with Store(path) as store:
         store.put(verdict())
     with closing(sqlite3.connect(path)) as database:
@@ -530,8 +508,7 @@ def test_a_store_whose_damage_is_not_even_text_is_refused_in_one_line(tmp_path: 
         Store(path)
 
 
-def test_runs_that_cannot_be_read_are_an_error(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
+def test_runs_that_cannot_be_read_are_an_error(path: Path) -> None:
     with Store(path) as store:
         store._database.execute("ALTER TABLE run RENAME TO other")  # noqa: SLF001 - as a program that damages it
         with pytest.raises(StoreError, match=r"store\.sqlite: cannot read the store"):
@@ -546,8 +523,7 @@ def there(_: Request) -> Answer:
     return Answer(status=200, headers=PDF, at="2026-01-05T12:00:00Z")
 
 
-def test_a_store_that_cannot_be_written_costs_no_verdict(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_store_that_cannot_be_written_costs_no_verdict(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Store(path) as store:
         store._database.execute("PRAGMA query_only = 1")  # noqa: SLF001 - as on a full disk
         verdicts = list(auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS))
@@ -558,8 +534,7 @@ def test_a_store_that_cannot_be_written_costs_no_verdict(tmp_path: Path, caplog:
     assert caplog.messages[0].endswith("the audit goes on without it")
 
 
-def test_a_row_that_cannot_be_read_costs_only_its_own_history(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_row_that_cannot_be_read_costs_only_its_own_history(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Store(path) as store:
         list(auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS))
     with closing(sqlite3.connect(path)) as database, database:
@@ -592,10 +567,7 @@ def test_a_store_that_its_disk_makes_unusable_is_distinguished_from_another_file
     assert not isinstance(raised.value, UnusableStoreError)
 
 
-def test_a_snapshot_that_cannot_be_written_costs_the_store_alone(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    path = tmp_path / "store.sqlite"
+def test_a_snapshot_that_cannot_be_written_costs_the_store_alone(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Store(path) as store:
         (verdict, *_) = auditor_of(AuditSettings(), there, VirtualClock(), store).run(LINKS)
         lenient = LenientStore(store)

@@ -82,82 +82,48 @@ def test_the_first_request_is_head() -> None:
     assert next_step(probe_repository, link(BELOW), ()) == Ask(method=Method.HEAD, url=BELOW)
 
 
-def test_a_page_that_answers_is_a_repository_that_exists() -> None:
-    found = verdict(seen(Method.HEAD, 200))
+HEAD, GET = Method.HEAD, Method.GET
+GONE_BELOW = (seen(HEAD, 404, url=BELOW), seen(GET, 404, url=BELOW))
 
-    assert (found.outcome, found.repository_state) == (Outcome.ALIVE, RepositoryState.PRESENT)
+
+def test_get_and_the_front_page_are_requested_before_anything_is_missing() -> None:
+    assert next_step(probe_repository, link(), [seen(HEAD, 404)]) == Ask(method=GET, url=FRONT)
+    assert next_step(probe_repository, link(BELOW), GONE_BELOW) == Ask(method=HEAD, url=FRONT)
+
+
+@pytest.mark.parametrize(
+    ("observed", "outcome", "state"),
+    [
+        pytest.param([seen(HEAD, 200)], "alive", "present", id="an answer"),
+        pytest.param(
+            [seen(HEAD, 200, to=f"{HOST}/Acme-Example/Tool", hops=(301,))], None, "present", id="other letter case"
+        ),
+        pytest.param(
+            [seen(HEAD, 200, to=f"{HOST}/acme-example/new", hops=(302,))], "alive", "present", id="for the moment"
+        ),
+        pytest.param([seen(HEAD, 404), seen(GET, 404)], "dead", "missing", id="missing"),
+        pytest.param([*GONE_BELOW, seen(HEAD, 200)], "dead", "path_missing", id="a missing path"),
+        pytest.param([*GONE_BELOW, seen(HEAD, 404), seen(GET, 404)], "dead", "missing", id="with its repository"),
+        pytest.param([*GONE_BELOW, seen(HEAD, 429), seen(GET, 429)], "rate_limited", None, id="limited"),
+        pytest.param([*GONE_BELOW, seen(HEAD, 503), seen(GET, 503)], "unstable", None, id="out of order"),
+        pytest.param([seen(HEAD, 451), seen(GET, 451)], "restricted", "taken_down", id="taken down"),
+        pytest.param([seen(HEAD, 200, to=f"{HOST}/login?return_to=x", hops=(302,))], "suspect", None, id="a login"),
+        pytest.param([seen(HEAD, None, fault=Fault.TLS)], "insecure", None, id="no answer"),
+    ],
+)
+def test_what_pages_show_of_a_repository(observed: list[Observation], outcome: str | None, state: str | None) -> None:
+    found = verdict(*observed, url=observed[0].ask.url)
+
+    assert found.repository_state == state
+    assert outcome in {None, found.outcome}
 
 
 def test_a_permanent_redirect_to_another_name_is_a_rename() -> None:
-    found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/acme-example/New", hops=(301,)))
+    found = verdict(seen(HEAD, 200, to=f"{HOST}/acme-example/New", hops=(301,)))
 
     assert (found.outcome, found.repository_state) == (Outcome.MOVED, RepositoryState.RENAMED)
     assert found.new_url == f"{HOST}/acme-example/New"
     assert "acme-example/New" in found.reason
-
-
-def test_a_redirect_that_only_changes_letter_case_is_not_a_rename() -> None:
-    found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/Acme-Example/Tool", hops=(301,)))
-
-    assert found.repository_state is RepositoryState.PRESENT
-
-
-def test_a_temporary_redirect_is_not_a_rename() -> None:
-    found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/acme-example/new", hops=(302,)))
-
-    assert (found.outcome, found.repository_state) == (Outcome.ALIVE, RepositoryState.PRESENT)
-
-
-def test_a_missing_repository_is_dead_when_get_says_so_too() -> None:
-    assert next_step(probe_repository, link(), [seen(Method.HEAD, 404)]) == Ask(method=Method.GET, url=FRONT)
-
-    found = verdict(seen(Method.HEAD, 404), seen(Method.GET, 404))
-
-    assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.MISSING)
-
-
-GONE_BELOW = (seen(Method.HEAD, 404, url=BELOW), seen(Method.GET, 404, url=BELOW))
-
-
-def test_for_a_missing_path_the_repository_itself_is_requested() -> None:
-    assert next_step(probe_repository, link(BELOW), GONE_BELOW) == Ask(method=Method.HEAD, url=FRONT)
-
-
-def test_a_missing_path_in_an_existing_repository_is_reported() -> None:
-    found = verdict(*GONE_BELOW, seen(Method.HEAD, 200), url=BELOW)
-
-    assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.PATH_MISSING)
-
-
-def test_a_missing_path_in_a_missing_repository_is_a_missing_repository() -> None:
-    found = verdict(*GONE_BELOW, seen(Method.HEAD, 404), seen(Method.GET, 404), url=BELOW)
-
-    assert (found.outcome, found.repository_state) == (Outcome.DEAD, RepositoryState.MISSING)
-
-
-@pytest.mark.parametrize(("status", "outcome"), [(429, Outcome.RATE_LIMITED), (503, Outcome.UNSTABLE)])
-def test_a_missing_path_is_not_dead_while_the_repository_is_not_known(status: int, outcome: Outcome) -> None:
-    found = verdict(*GONE_BELOW, seen(Method.HEAD, status), seen(Method.GET, status), url=BELOW)
-
-    assert (found.outcome, found.repository_state) == (outcome, None)
-
-
-def test_a_repository_taken_down_is_restricted_and_not_dead() -> None:
-    found = verdict(seen(Method.HEAD, 451), seen(Method.GET, 451))
-
-    assert (found.outcome, found.repository_state) == (Outcome.RESTRICTED, RepositoryState.TAKEN_DOWN)
-
-
-def test_a_redirect_to_the_login_says_nothing_about_the_repository() -> None:
-    found = verdict(seen(Method.HEAD, 200, to=f"{HOST}/login?return_to=x", hops=(302,)))
-
-    assert (found.outcome, found.repository_state) == (Outcome.SUSPECT, None)
-
-
-def test_an_unanswered_request_says_nothing_about_the_repository() -> None:
-    found = verdict(seen(Method.HEAD, None, fault=Fault.TLS))
-
-    assert (found.outcome, found.repository_state) == (Outcome.INSECURE, None)
 
 
 @pytest.mark.parametrize("status", [403, 200])

@@ -164,22 +164,20 @@ def test_a_missing_page_that_takes_browsers_to_an_application_is_suspect() -> No
 
 
 @pytest.mark.parametrize(
-    "path", ["/captcha/verify?next=/a", "/action/cookieAbsent", "/human-verification.html", "/cookies_required"]
+    ("hop", "outcome", "paths"),
+    [
+        (302, "restricted", "/captcha/verify?next=/a /action/cookieAbsent /human-verification.html /cookies_required"),
+        (302, "alive", "/challenge /papers/captcha-solving /cookies"),
+        (301, "moved", "/captcha /recaptcha/about/"),
+        (302, "suspect", "/wp-login.php?redirect_to=x /adfs/ls/ /user_login"),
+    ],
+    ids=["barriers", "pages about barriers", "what has moved for good is no barrier", "log-ins of products"],
 )
-def test_a_redirect_to_a_barrier_is_restricted(path: str) -> None:
-    assert classify(seen(200, hops=(302,), final_url=f"https://lab.example.org{path}")).outcome is Outcome.RESTRICTED
-
-
-@pytest.mark.parametrize("path", ["/challenge", "/papers/captcha-solving", "/cookies"])
-def test_a_redirect_to_a_page_about_barriers_is_none(path: str) -> None:
-    assert classify(seen(200, hops=(302,), final_url=f"https://lab.example.org{path}")).outcome is Outcome.ALIVE
-
-
-@pytest.mark.parametrize("path", ["/wp-login.php?redirect_to=x", "/adfs/ls/", "/user_login"])
-def test_logins_of_products_are_logins(path: str) -> None:
-    observed = seen(200, hops=(302,), final_url=f"https://lab.example.org{path}")
-
-    assert classify(observed).reason == f"redirects to a login page: https://lab.example.org{path}"
+def test_the_path_of_a_redirect_says_what_stands_there(hop: int, outcome: str, paths: str) -> None:
+    for path in paths.split():
+        found = classify(seen(200, hops=(hop,), final_url=f"https://lab.example.org{path}"))
+        assert found.outcome == outcome
+        assert (found.reason == f"redirects to a login page: https://lab.example.org{path}") == (outcome == "suspect")
 
 
 @cases("final, new_url")
@@ -199,11 +197,6 @@ def test_where_a_redirect_leads_is_compared_with_where_the_link_leads(
     requested: str, final: str, outcome: Outcome
 ) -> None:
     assert classify(seen(200, hops=(302,), url=requested, final_url=final)).outcome is outcome
-
-
-@pytest.mark.parametrize("path", ["/captcha", "/recaptcha/about/"])
-def test_a_page_that_has_moved_for_good_is_no_barrier(path: str) -> None:
-    assert classify(seen(200, hops=(301,), final_url=f"https://lab.example.org{path}")).outcome is Outcome.MOVED
 
 
 def test_a_session_that_was_requested_stays_in_the_address() -> None:
@@ -260,11 +253,6 @@ VERDICT = Verdict(
 )
 
 
-def test_nothing_is_accepted_that_was_not_named() -> None:
-    assert accept(VERDICT, frozenset()) == VERDICT
-    assert accept(VERDICT, {999}) == VERDICT
-
-
 def test_an_accepted_status_is_alive_and_says_so() -> None:
     found = accept(VERDICT, {403, 999})
 
@@ -273,22 +261,22 @@ def test_an_accepted_status_is_alive_and_says_so() -> None:
     assert (found.failing_since, found.n_failing) == (None, 0)
 
 
-def test_a_living_link_stays_unchanged() -> None:
-    moved = replace(VERDICT, outcome=Outcome.MOVED, seen=(replace(SEEN, status=200),))
-
-    assert accept(moved, {200}) == moved
-
-
-def test_a_fault_has_no_status() -> None:
-    failed = replace(VERDICT, seen=(replace(SEEN, status=None, fault=Fault.TIMEOUT),))
-
-    assert accept(failed, {403}) == failed
-
-
-def test_the_status_of_another_host_is_not_accepted() -> None:
-    api = replace(SEEN, ask=Ask(method=Method.GET, url="https://api.example.net/a"))
-
-    assert accept(replace(VERDICT, seen=(api,)), {403}).outcome is Outcome.RESTRICTED
+@pytest.mark.parametrize(
+    ("verdict", "statuses"),
+    [
+        pytest.param(VERDICT, set(), id="nothing"),
+        pytest.param(VERDICT, {999}, id="what was not named"),
+        pytest.param(replace(VERDICT, outcome=Outcome.MOVED, seen=(replace(SEEN, status=200),)), {200}, id="alive"),
+        pytest.param(replace(VERDICT, seen=(replace(SEEN, status=None, fault=Fault.TIMEOUT),)), {403}, id="a fault"),
+        pytest.param(
+            replace(VERDICT, seen=(replace(SEEN, ask=Ask(method=Method.GET, url="https://api.example.net/a")),)),
+            {403},
+            id="the status of another host",
+        ),
+    ],
+)
+def test_nothing_else_is_accepted(verdict: Verdict, statuses: set[int]) -> None:
+    assert accept(verdict, statuses) == verdict
 
 
 @cases("statuses, outcome", named=True, statuses=set, outcome=Outcome)

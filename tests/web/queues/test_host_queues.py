@@ -3,7 +3,7 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from tests.case_tables import cases
@@ -32,6 +32,14 @@ from papertrace.web.queues import (
 QUICK_S, DISTANT_S = 0.004, 0.4
 
 
+def queues_of(items: Iterable[str], *, per_host: int = 8, stagger_s: float = 0.25) -> HostQueues[str]:
+    """Return queues with these items for host "a"."""
+    queues: HostQueues[str] = HostQueues(per_host=per_host, stagger_s=stagger_s)
+    for item in items:
+        queues.put("a", item)
+    return queues
+
+
 def drain(queues: HostQueues[str], now: float) -> list[str]:
     """Take every item that may be sent now, each answered at once."""
     taken = []
@@ -58,9 +66,7 @@ def test_links_are_requested_in_their_order() -> None:
 
 
 def test_a_host_that_answers_quickly_receives_one_request_at_a_time() -> None:
-    queues: HostQueues[str] = HostQueues(stagger_s=0.25)
-    for item in "123":
-        queues.put("a", item)
+    queues = queues_of("123", stagger_s=0.25)
 
     assert queues.take(0.0) == ("a", "1")
     assert queues.take(0.1) is None
@@ -69,9 +75,7 @@ def test_a_host_that_answers_quickly_receives_one_request_at_a_time() -> None:
 
 
 def test_a_slow_host_does_not_hold_up_its_other_links() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=2, stagger_s=0.25)
-    for item in "123":
-        queues.put("a", item)
+    queues = queues_of("123", per_host=2, stagger_s=0.25)
 
     queues.take(0.0)
     assert queues.wake_at() == 0.25
@@ -81,9 +85,7 @@ def test_a_slow_host_does_not_hold_up_its_other_links() -> None:
 
 
 def test_a_page_that_hangs_does_not_slow_down_the_quick_ones_of_its_host() -> None:
-    queues: HostQueues[str] = HostQueues(stagger_s=0.25)
-    for item in ("hangs", "1", "2"):
-        queues.put("a", item)
+    queues = queues_of(("hangs", "1", "2"), stagger_s=0.25)
 
     queues.take(0.0)
     assert queues.take(0.25) == ("a", "1")
@@ -115,9 +117,7 @@ def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
 
 
 def test_a_page_that_hangs_does_not_delay_a_host_that_asked_to_wait() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    for item in "12":
-        queues.put("a", item)
+    queues = queues_of("12", per_host=8, stagger_s=0.25)
     queues.pause("a", 1.0, 0.0)
 
     assert queues.take(1.0) == ("a", "1")
@@ -174,9 +174,7 @@ def test_a_host_with_an_interval_is_asked_that_long_after_its_answer() -> None:
 
 
 def test_a_host_that_states_its_pace_is_sent_requests_at_that_pace() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for number in range(4):
-        queues.put("a", str(number))
+    queues = queues_of(map(str, range(4)))
     sent = []
     assert queues.take(0.0) == ("a", "0")
     queues.done("a", "0", 0.1)
@@ -193,9 +191,7 @@ def test_a_host_that_states_its_pace_is_sent_requests_at_that_pace() -> None:
 
 
 def test_no_more_requests_are_in_flight_than_a_host_states() -> None:
-    queues: HostQueues[str] = HostQueues(stagger_s=0.0)
-    for number in range(5):
-        queues.put("a", str(number))
+    queues = queues_of(map(str, range(5)), stagger_s=0.0)
     queues.set_pace("a", 0.1, 2, 0.0)
 
     taken = [queues.take(now) for now in (0.0, 0.2, 0.4, 0.6, 5.0)]
@@ -552,9 +548,7 @@ def test_the_window_of_a_host_that_does_not_say_how_long_is_found_out() -> None:
 
 
 def test_requests_sent_before_a_host_showed_how_many_it_takes_do_not_count_as_its_failures() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for _ in range(20):
-        queues.record_answer("a", DISTANT_S)
+    queues = answered(DISTANT_S, 20)
     assert n_at_once(queues) == 8
     for number in range(8):
         queues.done("a", f"probe {number}", 1.0)
@@ -600,9 +594,7 @@ def test_a_host_that_does_not_say_how_long_is_given_ever_longer_pauses() -> None
 
 
 def test_an_announced_quota_is_never_exceeded() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for _ in range(20):
-        queues.record_answer("a", DISTANT_S)
+    queues = answered(DISTANT_S, 20)
     for item in range(9):
         queues.put("a", str(item))
     queues.take(0.0)
@@ -613,9 +605,7 @@ def test_an_announced_quota_is_never_exceeded() -> None:
 
 
 def test_a_host_that_fails_beside_more_others_than_it_ever_answered_is_sent_fewer_at_a_time() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for _ in range(20):
-        queues.record_answer("a", DISTANT_S)
+    queues = answered(DISTANT_S, 20)
     now = 0.0
     assert n_at_once(queues) == 8
     for number in range(8):
@@ -628,9 +618,7 @@ def test_a_host_that_fails_beside_more_others_than_it_ever_answered_is_sent_fewe
 
 
 def test_a_host_that_fails_beside_any_other_is_sent_no_more_until_one_is_answered() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for _ in range(20):
-        queues.record_answer("a", DISTANT_S)
+    queues = answered(DISTANT_S, 20)
     for number in range(30):
         queues.put("a", str(number))
     now, under_way = 0.0, list[str]()
@@ -653,9 +641,7 @@ def test_a_host_that_fails_beside_any_other_is_sent_no_more_until_one_is_answere
 
 
 def test_a_host_that_failed_beside_others_is_tried_with_one_more_after_some_answers() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for _ in range(20):
-        queues.record_answer("a", DISTANT_S)
+    queues = answered(DISTANT_S, 20)
     n_at_once(queues)
     for number in range(8):
         queues.done("a", f"probe {number}", 0.0)
