@@ -180,13 +180,9 @@ def _read_nodes(events: "Iterable[tuple[str, Element[str]]]") -> Iterator[dict[s
         if element.tag == f"{_GRAPHML}key" and element.get("for") == "node":
             names[element.attrib["id"]] = element.attrib["attr.name"]
         elif element.tag == f"{_GRAPHML}node":
-            yield {"id": element.attrib["id"]} | _data(element, names)
+            found = ((names.get(data.get("key", ""), ""), data.text or "") for data in element)
+            yield {"id": element.attrib["id"]} | {name: text for name, text in found if name in _NAMES}
             element.clear()
-
-
-def _data(node: "Element[str]", names: Mapping[str, str]) -> dict[str, str]:
-    found = ((names.get(data.get("key", ""), ""), data.text or "") for data in node)
-    return {name: text for name, text in found if name in _NAMES}
 
 
 def _read_csv(path: Path) -> Iterator[dict[str, Any]]:

@@ -104,7 +104,8 @@ def enrich_papers(
     split = split_added(listed)
 
     def show(n_done: int, n_total: int, left_s: float) -> None:
-        left = f" (at least {_duration(left_s)} left)" if left_s >= 1 else ""
+        duration = f"{left_s:.0f} s" if left_s < 120 else f"{left_s / 60:.0f} min"  # noqa: PLR2004 - two minutes
+        left = f" (at least {duration} left)" if left_s >= 1 else ""
         on_progress(Progress(f"asking services{left}", n_done, n_total))
 
     with ExitStack() as stack:
@@ -229,7 +230,3 @@ def _with_former_links(described: Sequence[Paper], before: Sequence[Paper]) -> l
     read = [one for one in before if one.links and not any(entry.targets for entry in one.entries)]
     claims = {paper.id: paper.claim for paper in read}
     return [replace(paper, claim=claims[paper.id]) if paper.id in claims else paper for paper in described]
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"  # noqa: PLR2004 - two minutes

@@ -1,7 +1,7 @@
 """Why a paper has its concepts and its entries, and why two papers are linked or not."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
 from itertools import islice
@@ -165,7 +165,9 @@ def _choose(papers: Sequence[Paper], name: str) -> Paper:
     ids = {name, *given.names()}
     by_id = [paper for paper in papers if paper.id in ids]
     by_name = [paper for paper in papers if not ids.isdisjoint(paper.identifiers.names())]
-    by_name = by_name or [paper for paper in papers if _has_name(paper, {each.casefold() for each in ids})]
+    if not by_name:  # among all names, those of services and versions too
+        folded = {each.casefold() for each in ids}
+        by_name = [one for one in papers if any(name.casefold() in folded for name in one.identifiers.all_names())]
     titles = [(" ".join(paper.title.split()).casefold(), paper) for paper in papers]
     whole = [paper for title, paper in titles if title == wanted]
     found = by_id or by_name or whole or [paper for title, paper in titles if wanted and title.startswith(wanted)]
@@ -181,11 +183,6 @@ def _choose(papers: Sequence[Paper], name: str) -> Paper:
     more = f" and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
     message = f"{len(found)} papers have a title with '{name}': {named}{more}; give more of the title, or the id"
     raise PaperNotFoundError(message)
-
-
-def _has_name(paper: Paper, folded: Container[str]) -> bool:
-    """Return whether one of all the names of a paper, those of services and versions too, is among folded names."""
-    return any(name.casefold() in folded for name in paper.identifiers.all_names())
 
 
 def _find_near(papers: Sequence[Paper], wanted: str) -> list[str]:

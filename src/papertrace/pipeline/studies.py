@@ -124,16 +124,13 @@ def project_graph(
         tail, head = (edge["tail"], edge["head"]) if directed else (source, target)
         if not made.has_edge(tail, head):
             made.add_edge(tail, head, kind="", weight=0.0, n_edges=0, evidence="")
-        _add_to(made.edges[tail, head], edge)
+        pair: dict[str, Any] = made.edges[tail, head]
+        for name in ("kind", "evidence"):
+            known = dict.fromkeys(filter(None, f"{pair[name]}|{edge.get(name, '')}".split("|")))
+            pair[name] = "|".join(known)
+        pair["weight"] = round(pair["weight"] + edge.get("weight", 1.0), 4)
+        pair["n_edges"] += 1
     return made
-
-
-def _add_to(pair: dict[str, Any], edge: dict[str, Any]) -> None:
-    for name in ("kind", "evidence"):
-        known = dict.fromkeys(filter(None, f"{pair[name]}|{edge.get(name, '')}".split("|")))
-        pair[name] = "|".join(known)
-    pair["weight"] = round(pair["weight"] + edge.get("weight", 1.0), 4)
-    pair["n_edges"] += 1
 
 
 def describe_papers(papers: Iterable[Paper], names: Iterable[str] = tuple(tables.TABLES)) -> dict[str, list[Row]]:

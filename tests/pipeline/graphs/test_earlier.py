@@ -173,13 +173,11 @@ def test_paper_with_the_title_of_another_is_new(tmp_path: Path) -> None:
 
 @cases("then, now, is_new", named=True)
 def test_equal_title_counts_unless_identifiers_contradict_each_other(
-    then: str, now: str, is_new: str, tmp_path: Path
+    then: dict[str, str], now: dict[str, str], *, is_new: bool, tmp_path: Path
 ) -> None:
-    build(tmp_path, write_bibliography(tmp_path / "older.bib", then))
-    baseline = (tmp_path / "maps" / "papers.graphml").rename(tmp_path / "older.graphml")
-    graph = build(tmp_path, write_bibliography(tmp_path / "newer.bib", now), "--since", baseline)
+    path = write_file(tmp_path, "older.json", json.dumps({"nodes": [{"id": "then", "title": "Editorial", **then}]}))
 
-    assert [data["new"] for _, data in graph.nodes(data=True)] == [is_new]
+    assert read_earlier(path).knows("now", {"title": "Editorial", **now}) is not is_new
 
 
 def write_bibliography(path: Path, *fields: str) -> Path:
@@ -189,7 +187,7 @@ def write_bibliography(path: Path, *fields: str) -> Path:
     return path
 
 
-def write_broken(folder: Path, name: str, text: str) -> Path:
+def write_file(folder: Path, name: str, text: str) -> Path:
     (folder / name).write_text(text, "utf-8")
     return folder / name
 
@@ -197,12 +195,12 @@ def write_broken(folder: Path, name: str, text: str) -> Path:
 @cases("name, text, fact")
 def test_file_that_is_no_graph_is_refused_with_a_way_out(name: str, text: str, fact: str, tmp_path: Path) -> None:
     with pytest.raises(ListingError, match=fact):
-        read_earlier(write_broken(tmp_path, name, text))
+        read_earlier(write_file(tmp_path, name, text))
 
 
 def test_cells_of_tables_of_papers_keep_their_limit_after_an_earlier_graph_was_read(tmp_path: Path) -> None:
     before = csv.field_size_limit()
-    read_earlier(write_broken(tmp_path, "a.csv", "id,label\na,Tides of Frost\n"))
+    read_earlier(write_file(tmp_path, "a.csv", "id,label\na,Tides of Frost\n"))
 
     assert csv.field_size_limit() == before < 2**31 - 1
 
