@@ -72,13 +72,8 @@ def unpack(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever was pa
 class Columns:
     """A form of columns as bytes, those of `pack`."""
 
-    def encode(self, value: object) -> bytes:
-        """Return columns as bytes."""
-        return pack(value)
-
-    def decode(self, packed: bytes | memoryview) -> Any:  # noqa: ANN401 - of the kind that was packed
-        """Return the columns that were packed."""
-        return unpack(packed)
+    encode = staticmethod(pack)
+    decode = staticmethod(unpack)
 
 
 class Packed(Generic[T]):

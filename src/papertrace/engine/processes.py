@@ -250,14 +250,8 @@ def write_shared(path: Path, function: ChunkFunction, shared: Any) -> None:  # n
     """Write a function, by name, and its shared value, pickled once for all workers.
 
     Large buffers, such as those of numpy arrays, are not part of the pickled bytes but follow them in the file, where
-    workers map them into memory: all workers then use the same pages, until one of them writes to its own copy.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-    Exception
-        What pickling raises for a value that cannot be pickled.
+    workers map them into memory: all workers then use the same pages, until one of them writes to its own copy. Raises
+    OSError if the file cannot be written, and what pickling raises for a value that cannot be pickled.
     """
     buffers: list[pickle.PickleBuffer] = []
     with path.open("wb") as file:

@@ -197,13 +197,7 @@ def name_of(function: ChunkFunction) -> str:
 
 
 def check_importable(function: ChunkFunction) -> None:
-    """Raise an error unless other processes can import a function by its name.
-
-    Raises
-    ------
-    EngineError
-        If the function is defined in `__main__` or inside another function.
-    """
+    """Raise EngineError if other processes cannot import a function: of `__main__`, or inside another function."""
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "<")
     if module in {None, "__main__"} or "<" in name:
         fact = "is defined in the script that runs" if module == "__main__" else "is not defined at the top level"

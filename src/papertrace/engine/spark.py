@@ -147,13 +147,7 @@ def _describe_lost(function: str, n_before: int, error: Exception) -> EngineErro
 
 
 def check_requirements() -> None:
-    """Raise an error that says what to install, if Spark cannot run here.
-
-    Raises
-    ------
-    EngineError
-        If pyspark or Java is missing.
-    """
+    """Raise EngineError that says what to install if pyspark or Java is missing."""
     try:
         import pyspark  # noqa: F401
     except ImportError as error:

@@ -195,10 +195,7 @@ def _digest_call(function: ChunkFunction, shared: Any) -> bytes:  # noqa: ANN401
 class ResultFolder:
     """A folder of results that one process uses at a time, until `close`.
 
-    Raises
-    ------
-    EngineError
-        If the folder cannot be created or written, others may have written to it, or another process uses it.
+    EngineError is raised if it cannot be created or written, others may have written to it, or another process uses it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -247,13 +244,7 @@ class ResultFolder:
 
 
 def write_result(path: Path, packed: bytes) -> None:
-    """Write a packed result, completely or not at all.
-
-    Raises
-    ------
-    EngineError
-        If the file cannot be written, as on a full disk.
-    """
+    """Write a packed result, completely or not at all; raise EngineError if that fails, as on a full disk."""
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("wb") as file:
@@ -271,12 +262,9 @@ def write_result(path: Path, packed: bytes) -> None:
 
 
 def read_result(path: Path) -> bytes:
-    """Return a result.
+    """Return a result; raise EngineError if it is missing or damaged.
 
-    Raises
-    ------
-    EngineError
-        If the file is missing or damaged; in the latter case, all files are checked when the folder is opened again.
+    If it is damaged, all files are checked when the folder is opened again.
     """
     try:
         content = path.read_bytes()
