@@ -19,7 +19,7 @@ from papertrace.background import load_background
 from papertrace.counting import FACTOR, Hashes, group_by_first, hash_whole, mix, number_by_first, power_of, steps_of
 from papertrace.errors import TermsError
 from papertrace.extract.mentions.own_names import find_own_names
-from papertrace.extract.text.columns import BLANK, HYPHEN, NO_GAP, TextColumns, TextReader, WordTable
+from papertrace.extract.text.columns import BLANK, HYPHEN, NO_GAP, TextColumns, TextReader, WordTable, mark_letters
 from papertrace.extract.text.folding import ARTICLES, SUFFIXES, VERB_OPENERS, find_word_starts, is_japanese, is_unspaced
 from papertrace.extract.text.tokens import Shape, Tokens, clean_text, find_acronyms, tokenize
 from papertrace.model.papers.candidate import (
@@ -350,13 +350,8 @@ Ints = NDArray[np.int64]
 _NAME_KIND, _PROPER_KIND, _PHRASE_KIND, _WORD_KIND = map(KINDS.index, CandidateKind)
 
 
-def _mark(letters: str) -> NDArray[np.bool_]:
-    """Return which codes are these letters."""
-    return np.array([chr(code) in letters for code in range(256)], dtype=np.bool_)
-
-
-_ORDINARY = _mark(f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}")
-_PLAIN = _mark(Shape.PLAIN)
+_ORDINARY = mark_letters(f"{Shape.PLAIN}{Shape.CAPITAL}{Shape.SUFFIX}")
+_PLAIN = mark_letters(Shape.PLAIN)
 
 MAX_CHARACTERS = 40_000
 """Twenty times a long abstract. Phrases are compared pairwise, so that the cost grows with the square of the length."""

@@ -126,7 +126,14 @@ BLANK, HYPHEN, NO_GAP = "s", "h", "e"
 
 _SHAPES = {ord(shape): shape for shape in Shape}
 _MAX_GAPS, _MAX_TOKENS = 1 << 12, 1 << 17  # that are remembered
-_STOPS = np.frombuffer(bytes(chr(code) in (Shape.STOP, Shape.OF) for code in range(256)), dtype=np.bool_)
+
+
+def mark_letters(letters: str) -> NDArray[np.bool_]:
+    """Return which codes are these letters."""
+    return np.array([chr(code) in letters for code in range(256)], dtype=np.bool_)
+
+
+_STOPS = mark_letters(f"{Shape.STOP}{Shape.OF}")
 
 
 class _Numbers(dict[str, int]):
@@ -364,10 +371,6 @@ MAX_CHARACTERS = 40_000
 _MAX_ROWS = 1 << 18  # of printed words that are remembered
 
 
-def _mark(letters: str) -> NDArray[np.bool_]:
-    return np.array([chr(code) in letters for code in range(256)], dtype=np.bool_)
-
-
 _ROLES = np.zeros(256, dtype=np.uint8)
 """The roles of a word of each shape: phrases are counted without stop words, but for "of" inside."""
 
@@ -377,7 +380,7 @@ for _shape in Shape:
     )
 
 # A phrase may run across a blank or a hyphen between two words, and between characters without either.
-_JOINS = _mark(f"{BLANK}{HYPHEN}wv")
+_JOINS = mark_letters(f"{BLANK}{HYPHEN}wv")
 
 
 class _Rows(dict[str, int]):

@@ -13,7 +13,10 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.background import load_background
 from papertrace.counting import Hashes, LargeCounter, Recurrence, find_places, group_by_first, hash_whole, mix
@@ -27,6 +30,9 @@ from papertrace.model.papers.candidate import (
     spread,
     strip_accents,
 )
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 TITLE_SHARE = 4  # Titles capitalise terms; a term capitalised four times as often as not is a name.
 _WORD = re.compile(r"[^\W\d_]+")
@@ -142,8 +148,6 @@ class Definitions:
 
     def add(self, papers: CandidateColumns) -> None:
         """Count the definitions of more papers, in brackets or by such phrases."""
-        import numpy as np
-
         headed: list[tuple[str, str]] = []
         compounds: list[tuple[str, str, str]] = []
         rows, texts = papers.rows, papers.rows.texts
@@ -250,13 +254,6 @@ def is_same_sense(short: str, one: str, other: str) -> bool:
     return share >= (SAME_SENSE_SHARE if len(short) > 3 else SAME_SENSE_SHARE_SHORT)  # noqa: PLR2004
 
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Bools = NDArray[np.bool_]
-    Ints = NDArray[np.int64]
-
 _MAX_CACHED = 1 << 16
 _CAMEL = re.compile(r"(?:[A-Z][a-z]{3,})(?:[A-Z][a-z]{3,})+\Z")
 
@@ -287,10 +284,8 @@ def identity_of(key: str, kind: CandidateKind, longs: Mapping[str, str]) -> str:
     return joined.casefold() if _CAMEL.match(joined) else strip_accents(key)
 
 
-def identities_of(papers: CandidateColumns, acronyms: AcronymTable, chosen: "Ints | None" = None) -> list[str]:
+def identities_of(papers: CandidateColumns, acronyms: AcronymTable, chosen: Ints | None = None) -> list[str]:
     """Return the identities of rows of papers, of all by default, by which spellings that mean the same are one."""
-    import numpy as np
-
     rows, canonical = papers.rows, acronyms.canonical
     meant = meanings_of(papers, acronyms)
     of_meant = np.cumsum(~rows.are_plain) - 1
@@ -312,8 +307,6 @@ def hash_identities(papers: CandidateColumns, acronyms: AcronymTable) -> Hashes:
 
 
 def _merge_spellings(hashes: Hashes, acronyms: AcronymTable) -> Hashes:
-    import numpy as np
-
     canonical = acronyms.canonical
     if not canonical:
         return hashes
@@ -326,8 +319,6 @@ def meanings_of(papers: CandidateColumns, acronyms: AcronymTable) -> list[str]:
 
     A paper's own definition of an acronym takes precedence over that of the corpus.
     """
-    import numpy as np
-
     rows = papers.rows
     at = np.flatnonzero(~rows.are_plain)
     if len(papers.meant) == at.size:
@@ -368,25 +359,25 @@ class Groups(NamedTuple):
     acronyms: AcronymTable
     rows: CandidateRows
     hashes: Hashes
-    papers: "Ints"
-    members: "Ints"
-    starts: "Ints"
-    n: "Ints"
-    in_title: "Bools"
-    first: "Ints"
-    final: "Bools"
+    papers: Ints
+    members: Ints
+    starts: Ints
+    n: Ints
+    in_title: Bools
+    first: Ints
+    final: Bools
 
     @property
-    def sizes(self) -> "Ints":
+    def sizes(self) -> Ints:
         """The number of candidates of each group."""
         return self.starts[1:] - self.starts[:-1]
 
     @property
-    def firsts(self) -> "Ints":
+    def firsts(self) -> Ints:
         """The first row of each group."""
         return self.members[self.starts[:-1]]
 
-    def identities_of(self, chosen: "Ints") -> list[str]:
+    def identities_of(self, chosen: Ints) -> list[str]:
         """Return the identities of some groups."""
         firsts, n_rows = self.firsts[chosen], self.columns.rows.kinds.size
         is_word = firsts >= n_rows
@@ -395,19 +386,19 @@ class Groups(NamedTuple):
         canonical = self.acronyms.canonical
         return [canonical.get(key := next(keys), key) if word else next(others) for word in is_word.tolist()]
 
-    def members_of(self, chosen: "Ints") -> "tuple[Ints, list[tuple[int, int]]]":
+    def members_of(self, chosen: Ints) -> tuple[Ints, list[tuple[int, int]]]:
         """Return the rows of some groups, and those of each among these: in order of occurrence, single words last."""
         at, ends = spread(self.starts[chosen], self.sizes[chosen])
         return self.members[at], list(pairwise([0, *ends.tolist()]))
 
-    def forms_of(self, chosen: "Ints") -> list[list[tuple[CandidateKind, str]]]:
+    def forms_of(self, chosen: Ints) -> list[list[tuple[CandidateKind, str]]]:
         """Return the kinds and keys of the candidates of some groups."""
         members, bounds = self.members_of(chosen)
         kinds = [KINDS[kind] for kind in self.rows.kinds[members].tolist()]
         forms = list(zip(kinds, self.rows.keys_of(members), strict=True))
         return [forms[i:j] for i, j in bounds]
 
-    def surfaces_of(self, chosen: "Ints") -> list[tuple[str, ...]]:
+    def surfaces_of(self, chosen: Ints) -> list[tuple[str, ...]]:
         """Return the spellings of some groups, those of each candidate in order of first occurrence."""
         members, bounds = self.members_of(chosen)
         surfaces = self.rows.surfaces_of(members)
@@ -418,8 +409,6 @@ class Groups(NamedTuple):
 
 def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: Container[str]) -> Groups:
     """Group the candidates of papers by identity; `wanted` are the keys of the single ordinary words to include."""
-    import numpy as np
-
     words = find_words(papers, wanted)
     rows = papers.rows.join(words)
     hashes = np.concatenate((hash_identities(papers, acronyms), _merge_spellings(words.hashes, acronyms)))
@@ -432,7 +421,7 @@ def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: C
     members = np.argsort(groups, kind="stable")
     starts = np.searchsorted(groups[members], np.arange(firsts.size + 1))
 
-    def unite(how: np.ufunc, column: "NDArray[Any]") -> "NDArray[Any]":
+    def unite(how: np.ufunc, column: NDArray[Any]) -> NDArray[Any]:
         return how.reduceat(column[members], starts[:-1]) if firsts.size else column
 
     return Groups(
@@ -452,8 +441,6 @@ def group_candidates(papers: CandidateColumns, acronyms: AcronymTable, wanted: C
 
 def find_words(papers: CandidateColumns, wanted: Container[str]) -> CandidateRows:
     """Return the single words with a wanted key, of each paper in order of first occurrence."""
-    import numpy as np
-
     texts, n_tokens = papers.rows.texts, papers.word_starts[-1]
     is_wanted = np.fromiter(map(wanted.__contains__, texts.keys), np.bool_, len(texts.keys))
     at = np.flatnonzero(is_wanted[texts.ids[:n_tokens]] & papers.are_words[:n_tokens])

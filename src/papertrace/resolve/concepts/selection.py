@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,8 @@ from papertrace.resolve.concepts.scoring import (
     to_probability,
 )
 from papertrace.resolve.concepts.tallies import count_groups, list_counts
-from papertrace.resolve.concepts.topicality import Ints, Topics
+from papertrace.resolve.concepts.topicality import Bools, Ints, Topics
 from papertrace.resolve.concepts.vocabulary import Term, Vocabulary
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _PHRASE = CandidateKind.PHRASE
 
@@ -125,7 +122,7 @@ def _count_longer(columns: CandidateColumns, papers: Ints, keys: Sequence[str]) 
     known = np.unique(wanted)
     parts: list[Hashes] = []
     whose: list[Ints] = []
-    ends: list[NDArray[np.bool_]] = []
+    ends: list[Bools] = []
     for first in range(int(rows.sizes[phrases].max(initial=0)) - 1):
         hashes = mix(rows.papers[phrases].astype(np.uint64))
         begins, left = rows.begins[phrases] + first, rows.sizes[phrases] - first

@@ -7,11 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from papertrace.background import FieldMix, load_background
 from papertrace.counting import LargeCounter, Numbers
 from papertrace.model.papers.candidate import KINDS, CandidateColumns, CandidateKind, CandidateRows
+from papertrace.resolve.concepts.names import Groups, Ints
 
 MIN_WORD = 4
 ADJECTIVE_ENDINGS = ("ed", "ly", "able", "ible", "ive", "al", "ous", "ary", "less", "ful", "ic")
@@ -82,13 +86,6 @@ class WordCounter:
         return WordCounts(df, self.prominent.select(df), self.lower.select(df), self.undecided.select(df))
 
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
-
-
 class CountedWords(NamedTuple):
     """The counts of `WordCounts`, sorted by key, and the rows of the words of each paper in the background table.
 
@@ -99,14 +96,12 @@ class CountedWords(NamedTuple):
     prominent: dict[str, int]
     lower: dict[str, int]
     undecided: dict[str, int]
-    rows: "Ints"
-    starts: "Ints"
+    rows: Ints
+    starts: Ints
 
 
 def count_words(papers: CandidateColumns) -> CountedWords:
     """Return the counts of the words of papers."""
-    import numpy as np
-
     texts, starts = papers.rows.texts, np.array(papers.word_starts)
     _, firsts, of_tokens = np.unique(texts.hashes, return_index=True, return_inverse=True)
     words = ((of_tokens + 1)[texts.ids] * papers.are_words)[: starts[-1]] if len(texts.keys) else texts.ids
@@ -133,13 +128,6 @@ def count_words(papers: CandidateColumns) -> CountedWords:
     return CountedWords(
         df, prominent, lower, undecided, rows, np.searchsorted(distinct, np.arange(sizes.size + 1) * n_keys)
     )
-
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from papertrace.resolve.concepts.names import Groups
 
 
 BARE_BURST_SHARE = 0.5  # of the phrases in titles, which half of the abstracts of the bundled sample repeat
@@ -196,19 +184,19 @@ class Counted(NamedTuple):
     keys: Sequence[str]
     kinds: Sequence[CandidateKind]
     surfaces: Sequence[Mapping[str, int]]
-    df: "Ints"
-    title_df: "Ints"
-    burst_df: "Ints"
-    bare_df: "Ints"
-    final_df: "Ints"
-    n: "Ints"
+    df: Ints
+    title_df: Ints
+    burst_df: Ints
+    bare_df: Ints
+    final_df: Ints
+    n: Ints
 
     @property
-    def n_repeated(self) -> "NDArray[np.float64]":
+    def n_repeated(self) -> NDArray[np.float64]:
         """The papers that repeat each term, as many of the titles without abstracts as would."""
         return self.burst_df + BARE_BURST_SHARE * self.bare_df
 
-    def take(self, chosen: "Ints") -> "Counted":
+    def take(self, chosen: Ints) -> "Counted":
         """Return the counts of some terms."""
         places = chosen.tolist()
         texts = [[column[i] for i in places] for column in self[:3]]
@@ -217,8 +205,6 @@ class Counted(NamedTuple):
 
 def list_counts(tallies: Sequence[Tally]) -> Counted:
     """Return the counts of terms as columns."""
-    import numpy as np
-
     rows = [(one.df, one.title_df, one.burst_df, one.bare_df, one.final_df, one.n) for one in tallies]
     columns = np.array(rows, dtype=np.int64).reshape(-1, 6).T
     return Counted(
@@ -226,10 +212,8 @@ def list_counts(tallies: Sequence[Tally]) -> Counted:
     )
 
 
-def count_groups(groups: "Groups", chosen: "Ints") -> Counted:
+def count_groups(groups: Groups, chosen: Ints) -> Counted:
     """Return the counts of groups of candidates as those of terms that one paper has."""
-    import numpy as np
-
     rows, firsts = groups.rows, groups.firsts[chosen]
     keys, kinds = rows.keys_of(firsts), [KINDS[kind] for kind in rows.kinds[firsts].tolist()]
     surfaces = [dict.fromkeys(spellings, 1) for spellings in groups.surfaces_of(chosen)]
@@ -254,11 +238,9 @@ def merge_tallies(tallies: dict[str, Tally], others: Mapping[str, Tally]) -> Non
 
 
 def tally_groups(
-    identities: Sequence[str], candidates: CandidateRows, chosen: "Ints", are_bare: "NDArray[np.bool_]"
+    identities: Sequence[str], candidates: CandidateRows, chosen: Ints, are_bare: NDArray[np.bool_]
 ) -> dict[str, Tally]:
     """Return the tallies of the chosen ones of some candidates by their identities, given which papers are bare."""
-    import numpy as np
-
     numbers = Numbers()
     codes = np.fromiter(map(numbers.__getitem__, identities), np.int64, len(identities))
     n_tallies = len(numbers)
@@ -293,7 +275,7 @@ def tally_groups(
         )
     ]
 
-    def count(groups: "NDArray[np.bool_]") -> list[int]:
+    def count(groups: NDArray[np.bool_]) -> list[int]:
         counts: list[int] = np.bincount(of_group[groups], minlength=n_tallies).tolist()
         return counts
 

@@ -96,8 +96,6 @@ def decide_meanings(first: FirstCounts, terms: Terms | None = None) -> tuple[Acr
 
 def count_identities(papers: CandidateColumns, acronyms: AcronymTable) -> Recurrence:
     """Return the hashes of the identities of papers."""
-    import numpy as np
-
     recurrence = Recurrence()
     hashes = hash_identities(papers, acronyms)
     _, firsts = np.unique(hashes ^ mix(papers.rows.papers.astype(np.uint64)), return_index=True)
@@ -123,8 +121,6 @@ class Recurring:
 
 def decide_recurring(words: WordCounts, recurrence: Recurrence, acronyms: AcronymTable) -> Recurring:
     """Return what is tallied, given the words and the identities of the whole corpus."""
-    import numpy as np
-
     background = load_background()
     terms = [word for word in words.prominent if words.may_be_term(word) and not is_general_word(background, word)]
     stems = {word: stem for word in words.df if word not in acronyms.canonical and (stem := join_plain(word)) != word}
@@ -147,8 +143,6 @@ def decide_recurring(words: WordCounts, recurrence: Recurrence, acronyms: Acrony
 
 def tally_candidates(papers: CandidateColumns, recurring: Recurring) -> dict[str, Tally]:
     """Return the tallies of papers by identity."""
-    import numpy as np
-
     often = np.flatnonzero(find_places(hash_identities(papers, recurring.acronyms), recurring.identities) >= 0)
     words = find_words(papers, recurring.words)
     rows, n_words = papers.rows.join(words), words.kinds.size
