@@ -7,7 +7,6 @@ import pytest
 
 from papertrace.pipeline import describing
 from papertrace.pipeline.papers import extract_papers, generate_extracted
-from papertrace.resolve.papers import grouping
 from papertrace.spool import Spool
 
 
@@ -51,7 +50,6 @@ def test_papers_from_temporary_files_are_those_from_memory(listing: Path, monkey
     monkeypatch.setattr(Spool.__init__, "__kwdefaults__", {"in_memory": 1, "codec": None})
     monkeypatch.setattr(describing, "MAX_IN_MEMORY", 1)
     monkeypatch.setattr(describing, "CHUNK_SIZE", 2)
-    monkeypatch.setattr(grouping, "_MIN_SIZE_FOR_NUMPY", 0)
     assert extracted(listing) == in_memory
 
 

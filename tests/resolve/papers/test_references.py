@@ -1,4 +1,3 @@
-from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,7 +6,6 @@ from tests.case_tables import cases
 
 from papertrace.model import Identifiers, Paper
 from papertrace.model.identifiers import name_work, normalise_identifier
-from papertrace.resolve.papers.grouping import argsort
 from papertrace.resolve.papers.merging import ReferenceIndex, find_references, name_references
 
 
@@ -111,7 +109,7 @@ def test_each_paper_is_found_by_its_own_name(n: int) -> None:
     assert index.find(f"doi:10.1/{n}") is None
 
 
-def test_an_index_of_parts_is_that_of_the_whole_and_may_be_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_index_of_parts_is_that_of_the_whole() -> None:
     papers = [paper(name) for name in "dbac"]
 
     def index_of(*numbers: int) -> ReferenceIndex:
@@ -124,10 +122,8 @@ def test_an_index_of_parts_is_that_of_the_whole_and_may_be_large(monkeypatch: py
     merged.merge(index_of(0, 3))
     merged.merge(index_of(1))
     merged.sort()
-    monkeypatch.setattr("papertrace.resolve.papers.grouping._MIN_SIZE_FOR_NUMPY", 0)
     large.sort()
 
     assert merged == large
     assert merged != index_of(0, 1, 2)
     assert [large.find(normalise_identifier(one.id)) for one in papers] == [0, 1, 2, 3]
-    assert list(argsort(array("q", [5, -7, 5, 0]))) == [1, 3, 0, 2]

@@ -26,12 +26,12 @@ from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
+import numpy as np
+
 from papertrace.model import Entry, Paper, Problem
 from papertrace.model.identifiers import fold_title
 from papertrace.model.text import excerpt, format_count
 from papertrace.resolve.papers.evidence import MAX_TEXTS, Heading, Said, find_topics
-
-_MIN_SIZE_FOR_NUMPY = 50_000
 
 
 def argsort(hashes: "array[int]") -> Sequence[int]:
@@ -40,13 +40,9 @@ def argsort(hashes: "array[int]") -> Sequence[int]:
     >>> list(argsort(array("q", [5, -7, 5, 0])))
     [1, 3, 0, 2]
     """
-    if len(hashes) <= _MIN_SIZE_FOR_NUMPY:
-        return sorted(range(len(hashes)), key=hashes.__getitem__)
-    import numpy as np
-
     # This needs two numbers per element, where Python objects would take a hundred bytes.
     order = array("q")
-    order.frombytes(np.argsort(np.frombuffer(hashes, dtype=np.int64), kind="stable").astype(np.int64).tobytes())
+    order.frombytes(np.argsort(np.asarray(hashes), kind="stable").astype(np.int64).tobytes())
     return order
 
 
@@ -56,12 +52,7 @@ def sort_pairs(first: "array[int]", second: "array[int]") -> tuple["array[int]",
     >>> sort_pairs(array("Q", [5, 0, 5]), array("Q", [2, 7, 1]))
     (array('Q', [0, 5, 5]), array('Q', [7, 1, 2]))
     """
-    if len(first) <= _MIN_SIZE_FOR_NUMPY:
-        pairs = sorted(zip(first, second, strict=True))
-        return array("Q", (one for one, _ in pairs)), array("Q", (other for _, other in pairs))
-    import numpy as np
-
-    both = np.frombuffer(first, np.uint64), np.frombuffer(second, np.uint64)
+    both = np.asarray(first), np.asarray(second)
     order = np.lexsort(both[::-1])
     ordered = array("Q"), array("Q")
     for target, source in zip(ordered, both, strict=True):
