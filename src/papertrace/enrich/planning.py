@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from papertrace.enrich.objections import rank_name
-from papertrace.enrich.resolution import OPENCITATIONS, Resolution
+from papertrace.enrich.resolution import Resolution
 from papertrace.enrich.settings import EnrichSettings
 from papertrace.enrich.sources import CITING, SOURCES, TITLE, Query, Role, Source
 from papertrace.enrich.titles import title_words
@@ -255,16 +255,3 @@ def describe_queries(queries: Mapping[str, Sequence[Query]], settings: EnrichSet
         for name in SOURCES
         if queries.get(name)
     )
-
-
-__all__ = [
-    "OPENCITATIONS",
-    "Key",
-    "Planner",
-    "count_citing_requests",
-    "describe_queries",
-    "order_title_services",
-    "plan_citing",
-    "plan_queries",
-    "title_budget",
-]

@@ -134,7 +134,6 @@ def _names_of_fact(of: Section, fact: str) -> Iterator[str]:
 
 
 def _texts_of(values: Values, fact: str) -> Iterator[str]:
-    """Yield the texts of a fact under all its names."""
     for one in values.all_of(fact):
         yield from map(values.plain, one.value if isinstance(one.value, list) else (one.value,))
 
@@ -146,7 +145,6 @@ def _read_orcids(values: Values) -> Iterator[tuple[str, str]]:
 
 
 def _is_web_url(text: str) -> bool:
-    """Return whether a text is an address that can be requested."""
     try:
         parse_address(text)
     except ValueError:

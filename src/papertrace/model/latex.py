@@ -193,7 +193,6 @@ def _decode_command(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _accent(command: str) -> str:
-    """Return the letter that an accent command prints."""
     from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
 
     return str(LatexNodes2Text().latex_to_text(command)).strip()

@@ -145,13 +145,11 @@ def _missing() -> frozenset[str]:
 
 
 def _is_missing(text: str) -> bool:
-    """Return whether a text, which is not empty, only says that a value is missing."""
     return text[0] in _FIRST_OF_MISSING and text.casefold() in _missing()
 
 
 @cache
 def _vocabulary(name: str) -> Mapping[str, str]:
-    """Return the words of a vocabulary by their spellings."""
     table = tomllib.loads(files(__package__).joinpath("vocabularies.toml").read_text(encoding="utf-8"))
     return {spelling: word for word, spellings in table[name].items() for spelling in (word, *spellings)}
 
@@ -189,7 +187,6 @@ def gather_values(row: Row, unknown: Counter[str] | None = None) -> Values:
 
 
 def _find_section(row: Row, by_name: Mapping[str, Sequence[Printed]]) -> Section:
-    """Return the section of the service that wrote a row, or of its notation."""
     for service, name, begins in signs_of(row.section, tuple(by_name)):
         if text_of(by_name[name][0].value).startswith(begins):
             return service

@@ -129,7 +129,7 @@ def recognise_yaml(head: list[str]) -> float:
         return 0.0
     if not (shown[0].startswith(_FENCE_YAML) or _KEY_YAML.match(shown[0]) or shown[0].strip() == "-"):
         return 0.0
-    if not any(map(_has_title_yaml, shown)):
+    if not any(_has_title(_TITLE_YAML, line, _NAMES_OF_TITLES) for line in shown):
         return 0.0
     front = _front_matter_yaml(head)
     counted = shown if front is None else front
@@ -146,9 +146,9 @@ def recognise_yaml(head: list[str]) -> float:
     return 1.0 if is_certain else _SURE
 
 
-def _has_title_yaml(line: str) -> bool:
-    keys = (found["key"] for found in _TITLE_YAML.finditer(line))
-    return any(key.lower() in _NAMES_OF_TITLES or fact_of(key, "json") == "title" for key in keys)
+def _has_title(pattern: re.Pattern[str], line: str, others: frozenset[str] = frozenset()) -> bool:
+    keys = (found["key"] for found in pattern.finditer(line))
+    return any(key.lower() in others or fact_of(key, "json") == "title" for key in keys)
 
 
 def _read_records_yaml(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
@@ -259,7 +259,7 @@ def recognise_toml(head: list[str]) -> float:
     begins = bool(filled) and (
         filled[0].rstrip() == _FENCE_TOML or bool(_HEADER.match(filled[0]) or _KEY_TOML.match(filled[0]))
     )
-    if not begins or not any(map(_has_title_toml, filled)):
+    if not begins or not any(_has_title(_TITLE_TOML, line[:500]) for line in filled):
         return 0.0
     # The head may end within a table, so that only its whole tables are read.
     headers = [number for number, line in enumerate(shown) if _HEADER.match(line)]
@@ -269,29 +269,26 @@ def recognise_toml(head: list[str]) -> float:
     return _SURE if found else 0.0
 
 
-def _has_title_toml(line: str) -> bool:
-    return any(fact_of(found["key"], "json") == "title" for found in _TITLE_TOML.finditer(line[:500]))
-
-
 def _read_records_toml(lines: Sequence[str], source: str) -> Iterator[Record | Problem]:
     """Yield the records; of a text with an error, those above the table that has it, and a problem for what follows."""
     front = _front_matter_toml(lines)
     first, shown = (Span(source, 1), list(lines)) if front is None else (Span(source, 2), front)
+    cut, problem = len(shown), None
     try:
         value = tomllib.loads("\n".join(shown) + "\n")
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except (RecursionError, ValueError) as error:
         stated = _ERROR_LINE.search(str(error))
         index = min(int(stated[1]), len(shown)) - 1 if stated else len(shown) - 1
         headers = [number for number, line in enumerate(shown[: index + 1]) if _HEADER.match(line)]
         cut = headers[-1] if headers else 0
         try:
             value = tomllib.loads("\n".join(shown[:cut]) + "\n")
-        except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        except (RecursionError, ValueError):
             value, cut = {}, 0
-        yield from _locate(list(find_papers(_print(value, first))), first, shown[:cut])
-        yield _describe_rest("TOML", shown, first, cut, index if stated else cut)
-    else:
-        yield from _locate(list(find_papers(_print(value, first))), first, shown)
+        problem = _describe_rest("TOML", shown, first, cut, index if stated else cut)
+    yield from _locate(list(find_papers(_print(value, first))), first, shown[:cut])
+    if problem:
+        yield problem
 
 
 def _front_matter_toml(lines: Sequence[str]) -> list[str] | None:

@@ -61,7 +61,6 @@ def read_records(lines: Iterable[str], source: str) -> Iterator[Record | Problem
 
 
 def _unfold(value: JsonObject, span: Span, end_line: int, text: str) -> Iterator[Record]:
-    """Yield the object, or its items if it is a page."""
     for item in find_items(value):
         yield Record(item, span, end_line, text if item is value else "")
 
@@ -343,7 +342,6 @@ def recognise(head: list[str], *, service: str = "") -> float:
 
 @lru_cache(maxsize=1)
 def _values_of_head(head: Sequence[str]) -> tuple[list[JsonObject], list[str]]:
-    """Return the first records and their services."""
     found = [item for item in islice(read_records(head, ""), _HEAD_RECORDS * 2) if isinstance(item, Record)]
     values = list(islice((item for record in found for item in find_items(record.value)), _HEAD_RECORDS))
     return values, list(map(service_of, values))

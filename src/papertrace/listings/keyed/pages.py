@@ -147,7 +147,6 @@ def facts_of_group(key: str, around: Mapping[str, object], *, is_listed: bool = 
 
 
 def _venue_around(around: Mapping[str, object]) -> str:
-    """Return the only venue that the record around a group names."""
     if len(around) > _MAX_KEYS:
         return ""
     held = {one.strip() for key, one in around.items() if fact_of(key, "json") == "venue" and isinstance(one, str)}
