@@ -100,22 +100,22 @@ def read_markdown(located: LocatedText) -> Iterator[Piece]:
                 yield Anchor(name[1])
         shown = _MDX_COMMENT.sub(lambda one: re.sub(r"[^\n]", " ", one[0]), located.text)
         located = replace(located, text=shown)
-    yield from read_tokens(located, markdown.parse(located.text), Markup.MARKDOWN)
+    yield from _Links(located, Markup.MARKDOWN).read(markdown.parse(located.text))
 
 
 def read_org(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a text of Org mode, its running text, and the anchors of its headlines and targets."""
-    yield from read_tokens(located, org.parse(located.text))
+    yield from _Links(located).read(org.parse(located.text))
 
 
 def read_asciidoc(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a text in AsciiDoc, its running text, and the anchors of its headings and blocks."""
-    yield from read_tokens(located, asciidoc.parse(located.text))
+    yield from _Links(located).read(asciidoc.parse(located.text))
 
 
 def read_rst(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a text in reStructuredText, its running text, and the anchors of its headings and targets."""
-    yield from read_tokens(located, rst.parse(located.text))
+    yield from _Links(located).read(rst.parse(located.text))
     if _EXTENDED.search(located.text):
         yield Generated(has_other_names=True)
 
@@ -124,27 +124,14 @@ def read_html(located: LocatedText) -> Iterator[Piece]:
     """Yield the links of a page, the texts between its tags, and its anchors."""
     if is_template(_NOT_SHOWN.sub("", located.text)):
         yield Generated(has_other_names=True, has_other_place=True)
-    yield from read_tokens(located, find_tokens(located.text))
-
-
-def read_tokens(
-    located: LocatedText,
-    tokens: Iterable[Token],
-    markup: Markup = Markup.TEXT,
-    *,
-    start: int = 0,
-    end: int | None = None,
-) -> Iterator[Piece]:
-    """Yield the links of a text that was parsed to tokens, and the passages in which to look for others."""
-    yield from _Links(located, markup, start, end).read(tokens)
+    yield from _Links(located).read(find_tokens(located.text))
 
 
 class _Links:
     """The links of a text, from its tokens in order, and the rest of it, in which addresses are looked for."""
 
-    def __init__(self, located: LocatedText, markup: Markup, start: int, end: int | None) -> None:
+    def __init__(self, located: LocatedText, markup: Markup = Markup.TEXT) -> None:
         self._located, self._markup = located, markup
-        self._start, self._end = start, end
         self._base = ""
         self._address: Attribute | None = None  # of the link that is open
         self._code: list[str] = []
@@ -178,12 +165,12 @@ class _Links:
     def _masked(self) -> str:
         """Return the text without what is masked; the lines of a cell may stand between those of others."""
         parts: list[str] = []
-        done, text = self._start, self._located.text
+        done, text = 0, self._located.text
         for start, end, first, others in sorted(self._masks, key=lambda mask: mask[:2]):
             if end > (start := max(start, done)):
                 parts += (text[done:start], first, others * (end - start - 1))
                 done = end
-        return "".join([*parts, text[done : self._end]])
+        return "".join([*parts, text[done:]])
 
     def _note_component(self, start: int) -> None:
         self._has_components = self._has_components or _COMPONENT.match(self._located.text, start) is not None
@@ -224,9 +211,9 @@ class _Links:
 
     def _search(self, rest: str) -> Iterator[Passage]:
         if _JOINT not in rest:
-            yield from find_passages(self._located, self._start, masked=rest, markup=self._markup)
+            yield from find_passages(self._located, masked=rest, markup=self._markup)
             return
-        start = self._start
+        start = 0
         for line in rest.split("\n"):
             if _JOINT in line:
                 segments = [

@@ -7,7 +7,7 @@ without a stack of calls, as pages may be nested to any depth.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -135,37 +135,25 @@ class Block:
         return self.tag in _HEADINGS
 
 
-def read_markdown(lines: Sequence[str]) -> list[Block]:
-    """Return the blocks of a document in Markdown in order."""
-    # Entries in fenced code are left out where it is read, so that most documents are parsed once for papers and links.
-    return _read_notation(markdown.parse, _blank_bibtex(lines, keeps_fenced=True), quotes_bibtex=True)
-
-
-def read_org(lines: Sequence[str]) -> list[Block]:
-    """Return the blocks of a document of Org mode in order."""
-    return _read_notation(org.parse, lines)
-
-
-def read_rst(lines: Sequence[str]) -> list[Block]:
-    """Return the blocks of a document in reStructuredText in order."""
-    return _read_notation(rst.parse, _blank_bibtex(lines))
-
-
-def read_asciidoc(lines: Sequence[str]) -> list[Block]:
-    """Return the blocks of a document in AsciiDoc in order."""
-    return _read_notation(asciidoc.parse, _blank_bibtex(lines))
-
-
-def read_latex(lines: Sequence[str]) -> list[Block]:
-    """Return the blocks of a document in LaTeX in order."""
-    return _read_notation(tex.parse, lines)
-
-
 def _read_notation(
-    parse: Callable[[str], Iterable[Token]], lines: Sequence[str], *, quotes_bibtex: bool = False
+    parse: Callable[[str], Iterable[Token]],
+    lines: Sequence[str],
+    *,
+    may_quote_bibtex: bool = False,
+    keeps_fenced: bool = False,
 ) -> list[Block]:
-    text = "\n".join([*lines, ""])  # as files end, so that what was parsed for their links is the same text
-    return _Walk(len(lines), quotes_bibtex=quotes_bibtex).read(build_tree(parse(text), text))
+    """Return the blocks of a document in order; entries in fenced code are left out where that is read."""
+    shown = _blank_bibtex(lines, keeps_fenced=keeps_fenced) if may_quote_bibtex else lines
+    text = "\n".join([*shown, ""])  # as files end, so that what was parsed for their links is the same text
+    return _Walk(len(lines), quotes_bibtex=keeps_fenced).read(build_tree(parse(text), text))
+
+
+# Most documents in Markdown are parsed once, for their papers and their links, as fenced code stays in them.
+read_markdown = partial(_read_notation, markdown.parse, may_quote_bibtex=True, keeps_fenced=True)
+read_org = partial(_read_notation, org.parse)
+read_rst = partial(_read_notation, rst.parse, may_quote_bibtex=True)
+read_asciidoc = partial(_read_notation, asciidoc.parse, may_quote_bibtex=True)
+read_latex = partial(_read_notation, tex.parse)
 
 
 def read_html(text: str) -> list[Block]:

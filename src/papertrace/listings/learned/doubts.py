@@ -5,7 +5,7 @@ many entries show anything of a paper, how many titles begin with a code that is
 papers, or texts with a year, are outside of entries. The limits are those beyond which lists labelled by hand were read
 badly, and hardly any other.
 
-What has the form of an entry may be a talk, a tool or a page of the web: a heading or a word beside its title says so,
+What has the form of an entry may be a talk, a tool or a page of the web: a heading above it says so,
 or it shows nothing of a paper, unlike most of the list, and leads to none.
 """
 
@@ -161,7 +161,6 @@ _OTHER_SECTION = compile_on_use(
     rf"(?:(?:\W|\s(?:and|und|et|y|e)\s){{1,5}}(?:(?:{_SECTIONS['before']})\s)?(?:{_SECTIONS['others']})){{0,4}}\W*",
     re.IGNORECASE,
 )
-_OTHER_KIND = compile_on_use(rf"\W{{0,4}}(?:{_SECTIONS['kinds']})(?!\w)", re.IGNORECASE)
 _PLACES_OF_OTHERS = frozenset(["git", "video", "blog", "model", "github.io"])
 _CERTAIN, _LIKELY, _MOSTLY = 0.95, 0.9, 0.5
 
@@ -177,18 +176,17 @@ def shows_paper(own: Sequence[TaggedBlock], labels: Collection[str]) -> bool:
 
 
 def is_other(
-    own: Sequence[TaggedBlock], labels: Collection[str], after: str, chance: float, share: float, *, is_shown: bool
+    own: Sequence[TaggedBlock], labels: Collection[str], chance: float, share: float, *, is_shown: bool
 ) -> bool:
     """Return whether an entry is no paper, as far as it says: a talk, a tool, a page.
 
-    What has a venue or the link of a paper is one wherever it stands. `after` is the text of the entry behind the
-    title, `chance` that of the title, `share` the part of the entries of the list that show something of a paper, as
-    this one does or does not (`is_shown`).
+    What has a venue or the link of a paper is one wherever it stands. `chance` is that of the title, `share` the part
+    of the entries of the list that show something of a paper, as this one does or does not (`is_shown`).
     """
     block = own[0].block
     if "V" in labels or any(leads_to_papers(one.block) for one in own):
         return False
-    if any(map(_OTHER_SECTION.fullmatch, (block.heading, *block.heads))) or _OTHER_KIND.match(after):
+    if any(map(_OTHER_SECTION.fullmatch, (block.heading, *block.heads))):
         return True
     if is_shown:
         return False

@@ -8,7 +8,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from functools import partial
+from itertools import chain
 from statistics import median_low
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ from papertrace.listings.learned.doubts import (
     recognise_text,
     shows_paper,
 )
-from papertrace.listings.learned.features import FUNCTION_WORDS, VENUE, is_label
+from papertrace.listings.learned.features import is_label
 from papertrace.listings.learned.published import (
     AROUND_VENUE,
     LETTER,
@@ -52,7 +53,6 @@ from papertrace.listings.learned.published import (
     clean_venue,
     find_host,
     find_venue,
-    is_host,
     is_name_of_venue,
     read_year,
     venue_of_heading,
@@ -62,8 +62,8 @@ from papertrace.markup.tree import Element
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
-from papertrace.records.people import parse_byline, split_names, without_affiliations
-from papertrace.records.values import MONTHS, find_targets, make_identifiers
+from papertrace.records.people import split_names, without_affiliations
+from papertrace.records.values import find_targets, make_identifiers
 from papertrace.word_lists import read_tables
 
 __all__ = [
@@ -107,21 +107,9 @@ _AFTER_NAMES = compile_on_use(r",?\s*\bet\.? al\b\.?.*|\s+and others.*|\s*\((?:e
 _WIDE_COMMAS = str.maketrans({"，": ", ", "、": ", ", "；": "; "})  # noqa: RUF001 - as printed
 _INITIALS_LAST = compile_on_use(r"([^\W\d_][^\d,.]{1,60}?)\s((?:[^\W\d_a-z]\.?[ -]?){1,4})")
 _ELLIPSIS = compile_on_use(r",?\s*(?:\.{3}|…),?\s*(?:&|and\b)?\s*")
-_ONE_NAME = r"(?>[^\W\d_a-z][\w'’.-]{0,30})(?:\s(?>[^\W\d_a-z][\w'’.-]{0,30})){0,2}"  # noqa: RUF001 - as printed
-_SOME_NAMES = rf"({_ONE_NAME}(?:(?:,|,?\sand|\s&)\s{_ONE_NAME}){{0,9}}(?:,?\set\.? al\.?)?)"
-_NAMES_AND_YEAR = compile_on_use(rf"\W{{0,3}}{_SOME_NAMES}[\s,]{{0,2}}\(?(?:19|20)\d\d[a-d]?\)?(?!\d)")
-_NO_NAME = compile_on_use(
-    rf"(?:{'|'.join(sorted({*MONTHS, *FUNCTION_WORDS}))}|week|day|spring|summer|autumn|fall|winter|year|published)\b",
-    re.IGNORECASE,
-)
-_BY_NAMES = compile_on_use(rf"\W{{0,3}}by\s{_SOME_NAMES}(?=\W|$)")
 _JOINTS = compile_on_use(r"\s(?:&|und|et(?!\.?\sal)|e)\s(?=[^\W\d_a-z])")
 _ENDS_IN_ET_AL = compile_on_use(r"(?:[^\W\d_][^\s,;]{0,30}\s+){1,4}et\.? al\b\.?", re.IGNORECASE)
-_INITIAL = compile_on_use(r"\b[^\W\d_a-z]\.")
-_MAX_BYLINE, _MIN_BYLINES = 1000, 3
-_KEY = compile_on_use(r"^\[?[^\s\[\],]{1,40}\]\s*\\?")  # of a citation: "[Roe14] Roe, R."
 _UNCLOSED = compile_on_use(r"\s*\([^()]{0,80}$")
-_INVERTED_LINE = compile_on_use(r"[^\n,]{1,60},[^\n,]{1,60}")
 _FINAL_STOP = compile_on_use(r"(?<=[^\W\d_]{3})\.$")
 _ABSTRACT = compile_on_use(r"\W*(?:abstract|summary|tl;?dr|摘要)\W*[:：.]\W*", re.IGNORECASE)  # noqa: RUF001 - as printed
 _BARE = compile_on_use(r"https?://|www\.|doi\.org/", re.IGNORECASE)
@@ -187,14 +175,13 @@ class Cited(NamedTuple):
 
 @dataclass(slots=True)
 class _Draft:
-    """The title of an entry, the part of its block that is its own, by atoms, the names above and the blocks below."""
+    """The title of an entry, the part of its block that is its own, by atoms, and the blocks below."""
 
     tagged: TaggedBlock
     title: tuple[int, int]
     first: int
     last: int
     below: list[TaggedBlock]
-    byline: str
     is_only: bool
 
     @property
@@ -212,36 +199,6 @@ class _Draft:
         start = 0 if self.is_only or self.first == 0 else block.atoms[self.first].start
         is_last = self.is_only or self.last >= len(block.atoms)
         return start, len(block.text) if is_last else block.atoms[self.last].start
-
-
-def parse_markdown(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a list in Markdown in order, and what could not be read."""
-    return _parse_parts(lines, source, read_markdown, Markup.MARKDOWN)
-
-
-def parse_org(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a list of Org mode in order, and what could not be read."""
-    return _parse_parts(lines, source, read_org, Markup.MARKDOWN)
-
-
-def parse_rst(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a list in reStructuredText in order, and what could not be read."""
-    return _parse_parts(lines, source, read_rst, Markup.MARKDOWN)
-
-
-def parse_asciidoc(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a list in AsciiDoc in order, and what could not be read."""
-    return _parse_parts(lines, source, read_asciidoc, Markup.MARKDOWN)
-
-
-def parse_latex(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a list in LaTeX in order, and what could not be read."""
-    return _parse_parts(lines, source, read_latex, Markup.TEX)
-
-
-def parse_text(lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
-    """Yield the entries of a plain text in order, and what could not be read."""
-    return _parse_parts(lines, source, read_text, Markup.TEXT)
 
 
 def read_page(
@@ -280,8 +237,9 @@ def read_citation(text: str, title: str) -> Cited:
 
 
 def _parse_parts(
-    lines: Iterable[str], source: str, read: Callable[[Sequence[str]], list[Block]], markup: Markup
+    read: Callable[[Sequence[str]], list[Block]], markup: Markup, lines: Iterable[str], source: str
 ) -> Iterator[Entry | Problem]:
+    """Yield the entries of a document in order, and what could not be read."""
     left, doubts = _Left(source), Doubts(source)
     for first_number, part in _split(lines):
         kept = list(part)
@@ -299,6 +257,14 @@ def _parse_parts(
         left.note(kept, covered, first_number)
     yield from doubts.report()
     yield from left.report()
+
+
+parse_markdown = partial(_parse_parts, read_markdown, Markup.MARKDOWN)
+parse_org = partial(_parse_parts, read_org, Markup.MARKDOWN)
+parse_rst = partial(_parse_parts, read_rst, Markup.MARKDOWN)
+parse_asciidoc = partial(_parse_parts, read_asciidoc, Markup.MARKDOWN)
+parse_latex = partial(_parse_parts, read_latex, Markup.TEX)
+parse_text = partial(_parse_parts, read_text, Markup.TEXT)
 
 
 def _read(
@@ -319,7 +285,7 @@ def _read(
         chance = min(draft.tagged.chances[first : last + 1])
         start, end = title_bounds(draft.block, draft.title)
         inside.update(id(one.block) for one in own)
-        if is_other(own, labels, draft.block.text[end : draft.offsets()[1]], chance, share, is_shown=is_shown):
+        if is_other(own, labels, chance, share, is_shown=is_shown):
             doubts.note_other(draft.block.text[start:end], printed.span(draft.block.line).line)
             continue
         entry = _make_entry(draft, printed, markup, resolve)
@@ -370,15 +336,9 @@ class _Left:
 def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
     """Yield the titles with what belongs to them."""
     usual = _usual_numbers_below(found)
-    bylines = _find_bylines_above(found)
     for index, tagged in enumerate(found):
         block = tagged.block
-        titles = [
-            title
-            for nth, title in enumerate(tagged.titles)
-            if nth == 0 or not is_host(block.text, block.atoms[title[0]].start)
-        ]
-        for nth, title in enumerate(titles):
+        for nth, title in enumerate(titles := tagged.titles):
             is_last = nth + 1 == len(titles)
             yield _Draft(
                 tagged,
@@ -386,7 +346,6 @@ def _draft(found: Sequence[TaggedBlock]) -> Iterator[_Draft]:
                 first=titles[nth - 1][1] + 1 if nth else 0,
                 last=len(block.atoms) if is_last else titles[nth + 1][0],
                 below=[*_find_above(found, index), *_find_below(found, index, usual)] if is_last else [],
-                byline=bylines.get(index, ""),
                 is_only=len(titles) == 1,
             )
 
@@ -403,31 +362,6 @@ def _usual_numbers_below(found: Sequence[TaggedBlock]) -> dict[str, int]:
         elif one.block.is_heading:
             last = -1
     return {path: median_low(numbers) for path, numbers in gaps.items()}
-
-
-def _find_bylines_above(found: Sequence[TaggedBlock]) -> dict[int, str]:
-    """Return the texts of the blocks that stand above titles and are names of people, by the indices of the titles.
-
-    Blocks of one place are names if most of them can be, and an initial is in most of those. They belong to the titles
-    below them if fewer of them stand right below a title.
-    """
-    paths: dict[str, list[int]] = defaultdict(list)
-    are_above = {one.block.path for one, below in pairwise(found) if below.titles and not one.titles}
-    for index, one in enumerate(found):
-        if one.block.path in are_above and not one.titles:
-            paths[one.block.path].append(index)
-    above: dict[int, str] = {}
-    for blocks in paths.values():
-        texts = {index: found[index].block.text for index in blocks}
-        named = [index for index, text in texts.items() if len(text) <= _MAX_BYLINE and parse_byline(text)]
-        n_initialled = sum(_INITIAL.search(found[index].block.text) is not None for index in named)
-        if len(named) < _MIN_BYLINES or 2 * len(named) < len(blocks) or 2 * n_initialled < len(named):
-            continue
-        followed = [index for index in named if index + 1 < len(found) and found[index + 1].titles]
-        n_below = sum(bool(index and found[index - 1].titles) for index in named)
-        if len(followed) > n_below:
-            above |= {index + 1: found[index].block.text for index in followed}
-    return above
 
 
 def _find_above(found: Sequence[TaggedBlock], index: int) -> Sequence[TaggedBlock]:
@@ -535,21 +469,9 @@ def _read_fields(draft: _Draft, start: int, end: int) -> tuple[tuple[str, ...], 
         texts = (_ADDRESS.sub("", text) for text in around)  # 2004.07780 is no year
         dated = next((text for text in texts if YEAR.search(text) or SHORT_DATE.search(text)), "")
         date = read_year([dated])
-    names = names or draft.byline or _find_printed_names(draft, start, end)
     cleaned = clean_venue(venue) or venue_of_heading(block.heading)
     atoms = block.atoms[draft.first : draft.last]
     return _read_names(names or _find_et_al(block, atoms)), cleaned, date
-
-
-def _find_printed_names(draft: _Draft, start: int, end: int) -> str:
-    """Return names that stand before a title with a year in brackets, or behind it with `by`, and are no venue."""
-    block, labels = draft.block, draft.tagged.labels
-    found = _NAMES_AND_YEAR.match(block.text, 0, start) or _BY_NAMES.match(block.text, end)
-    if not found or found[1].isupper() or VENUE.search(found[1]) or _NO_NAME.match(found[1]):
-        return ""
-    spans = zip(block.atoms, labels, strict=True)
-    is_venue = any(label == "V" and found.start(1) <= atom.start < found.end(1) for atom, label in spans)
-    return "" if is_venue else found[1]
 
 
 def _find_printed_venue(draft: _Draft, fields: Sequence[TaggedBlock], end: int) -> tuple[str, str]:
@@ -613,9 +535,7 @@ def _read_told(below: Sequence[TaggedBlock]) -> dict[str, str]:
 
 def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of a byline; a stop at the end of its first line ends it."""
-    text = _UNCLOSED.sub("", _KEY.sub("", text))
-    lines = without_affiliations(text).split("\n")
-    text = "; ".join(lines) if len(lines) > 1 and all(map(_INVERTED_LINE.fullmatch, lines)) else text
+    text = _UNCLOSED.sub("", text)
     first = text.partition("\n")[0].rstrip()
     text = first if first.endswith(".") and LETTER.search(first) else text
     text = _AFTER_NAMES.sub("", _BEFORE_NAMES.sub("", BLANKS.sub(" ", text.translate(_WIDE_COMMAS))))

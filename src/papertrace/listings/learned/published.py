@@ -23,13 +23,11 @@ SHORT_DATE = compile_on_use(
 )
 _SHORT_YEAR = compile_on_use(r"\D*(\d\d)(?:(?<=['’-]..)[.,;])?")  # noqa: RUF001 - as printed
 _FIRST_YEAR_OF_CENTURY = 50
-_BRACKETED_YEAR = compile_on_use(r"[(（]\s*(19\d\d|20[0-3]\d)\s*[)）]")  # noqa: RUF001 - as printed
 MAX_VENUE = 500  # characters
 LETTER = compile_on_use(r"[^\W\d_]")
 _ACRONYM = compile_on_use(r"[A-Z]{2}")
 _BEFORE_VENUE = compile_on_use(r"^(?:(?:published |appeared )?in:?\s+)(?:the\s+)?(?=\S)", re.IGNORECASE)
 _AFTER_VENUE = compile_on_use(r"[\s,.(\[]*['’]?(?:\d+\.)?\d*$")  # noqa: RUF001 - as printed
-_EDITION = compile_on_use(r"proc[^,]* \d{1,3}$", re.IGNORECASE)  # "Proceedings of SALT 26"
 # What stands behind the name of a journal: the year, the volume, the pages.
 _NUMBER_OF_VENUE = compile_on_use(
     rf"[\W\d]+|[\W\d]*(?:vol(?:ume)?|no|nr|pp?|pages?|issue|{'|'.join(MONTHS)})[\W\d]*", re.IGNORECASE
@@ -40,10 +38,6 @@ _PREPRINT = compile_on_use(
 _PUBLISHER = compile_on_use(rf"\W*(?:{_TABLES['publishers']})\W*", re.DOTALL)
 # The rest of a name of which a stop or a preposition was taken for its end: `Phys. Rev. C`, `J. of Tides`.
 _REST_OF_STOPS = compile_on_use(r"\.?(?:\s[A-Z][a-z]{0,9}\.)*(?:\s[A-Z](?=[\s,.]))?")
-_REST_OF_WORDS = compile_on_use(r"\.?\s(?=of |on |for |[A-Z])[^,;:.()\n]{2,120}")
-_OPEN_ENDED = compile_on_use(
-    r"(?:proceedings|proc|transactions|trans|journal|j|annals|bulletin)\.?(?:\s(?:of|on)(?:\sthe)?)?", re.IGNORECASE
-)
 _BRACKET = compile_on_use(r"\s?\((?=[^()]*[A-Z]{2})[^()]{2,60}\)")
 _MAX_TO_BRACKET = 80
 
@@ -65,8 +59,6 @@ _HOST = compile_on_use(
     r"(?P<editors>[^()\n]{3,200}?[\s,(](?:eds?|hrsg|hg|coords?|dirs?|comps?)\b\.?\)?[:,.]?\s)?",
     re.IGNORECASE,
 )
-_SAYS_IN = compile_on_use(r"(?:^|[\s.,;)\]\"”])(?:in|en|dans):?\s\W{0,3}$", re.IGNORECASE)
-_PROCEEDINGS = compile_on_use(r"(?:the\s)?proc(?:eedings|\.)\s?(?:of\s(?:the\s)?)?(?=[A-Z])", re.IGNORECASE)
 _END_OF_HOST = compile_on_use(
     r"\.(?=\s|$)|[\n(\[;]|,\s?(?=(?:vol|pp?|pages?|s|no|nr|ed|eds|lncs|lnai)\b|\d)|['’]?\s?(?:19|20)\d\d|['’]\d\d\b|$",  # noqa: RUF001 - as printed
     re.IGNORECASE,
@@ -115,17 +107,13 @@ class Words:
         return [self.block.text[start:end] for start, end in self.stretches(label)]
 
     def years(self) -> list[str]:
-        """Return the years: labelled ones, or else those alone in brackets; two digits before pages are a volume."""
+        """Return the labelled years; two digits before pages are a volume."""
         text = self.block.text
-        found = [
+        return [
             text[start:end]
             for start, end in self.stretches("Y")
             if YEAR.search(text, start, end) or not _BEFORE_VOLUME.match(f"a {text[start : end + 12]}", 1)
         ]
-        if found or not self.block.atoms or self.first >= self.last:
-            return found
-        end = self.block.atoms[self.last - 1].end + 2
-        return _BRACKETED_YEAR.findall(text, self.block.atoms[self.first].start, end)[:1]
 
     def venues(self) -> list[str]:
         """Return the texts with the label of a venue, each to its end."""
@@ -138,8 +126,6 @@ class Words:
         if name.count("(") > name.count(")"):
             close = text.find(")", end, end + _MAX_TO_BRACKET)
             return text[start : close + 1] if close >= 0 else name
-        if _OPEN_ENDED.fullmatch(name) and (rest := _REST_OF_WORDS.match(text, end - name.endswith("."))):
-            return text[start : rest.end()]
         if name.endswith("."):
             rest = _REST_OF_STOPS.match(text, end)
             return text[start : rest.end()] if rest else name
@@ -169,10 +155,8 @@ def is_name_of_venue(venue: str) -> bool:
 def clean_venue(text: str) -> str | None:
     """Return the name of a venue without what stands around it: `In`, the volume, the year, the pages."""
     shown = _BEFORE_VENUE.sub("", BLANKS.sub(" ", text[:MAX_VENUE]).strip())
-    words = (shown if _EDITION.fullmatch(shown) else _AFTER_VENUE.sub("", shown)).split(" ")
+    words = _AFTER_VENUE.sub("", shown).split(" ")
     while len(words) > 1 and _NUMBER_OF_VENUE.fullmatch(words[-1]) and not words[-1].endswith(")"):
-        if _EDITION.fullmatch(" ".join(words)):
-            break
         words.pop()
     name = " ".join(words).strip(" ,.[]*_")
     if name.count(")") != name.count("("):
@@ -212,15 +196,12 @@ def find_host(text: str, runs: Iterable[tuple[int, int]] = (), *, is_edited: boo
         if is_edited and not found["editors"]:
             continue
         start = found.end()
-        proceedings = _PROCEEDINGS.match(text, start)
         first = text[start : start + 1]
-        if not (proceedings or first.isupper() or first.isdigit() or first in "“\"'‘«„"):  # noqa: RUF001 - as printed
+        if not (first.isupper() or first.isdigit() or first in "“\"'‘«„"):  # noqa: RUF001 - as printed
             continue
         for run_start, run_end in runs:
             if start - 1 <= run_start <= start + 1 and run_end - run_start > _MAX_SHORT_WORDS:
                 return text[run_start:run_end].strip()
-        if proceedings:
-            start = proceedings.end()
         end = _END_OF_HOST.search(text, start)
         name = text[start : end.start() if end else len(text)].strip(" ,:“”\"'‘’«»„")  # noqa: RUF001 - as printed
         if _is_name(name):
@@ -260,11 +241,6 @@ def _is_name(name: str) -> bool:
         and not _NOT_NAMES.fullmatch(name)
         and name.rpartition(" ")[2] not in FUNCTION_WORDS
     )
-
-
-def is_host(text: str, start: int) -> bool:
-    """Return whether what begins at an offset is said to be what something before it stands in: `… in The Harbour`."""
-    return _SAYS_IN.search(text[max(0, start - 12) : start]) is not None
 
 
 def venue_of_heading(heading: str) -> str | None:

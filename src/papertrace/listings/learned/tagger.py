@@ -43,7 +43,6 @@ _ODDS = {"A": 0.5, "V": 0.5}
 _MIN_TITLES, _MIN_SHARE_OF_TITLES, _MIN_SHARE_OF_KIND = 3, 0.2, 0.2
 _MIN_SHARE_OF_PARTS = 0.8
 ADDRESS = re.compile(r"https?://\S+")
-_NUMBER = re.compile(r"#?\d{1,3}")
 _NAMES_OF_TITLES = frozenset(read_tables(__package__ or "", "words.toml")["classes"]["title"].split())
 
 
@@ -146,8 +145,7 @@ def _find_titles(block: Block, labels: Sequence[str]) -> list[Span]:
             last = index
             while last + 1 < len(labels) and labels[last + 1] == "I-T" and not _begins_another_link(block, last):
                 last += 1
-            first = _without_number(block, index, last)
-            found.append(_balance(block, first, _without_year(block, first, last)))
+            found.append(_balance(block, index, _without_year(block, index, last)))
             index = last
         index += 1
     return found
@@ -212,13 +210,6 @@ def _balance(block: Block, first: int, last: int) -> Span:
         elif start < high:
             low = start
     return first + low, first + high - 1
-
-
-def _without_number(block: Block, first: int, last: int) -> int:
-    """Return the first atom of a title without the number of its entry: `1. Title`, `12) Title`."""
-    atom = block.atoms[first]
-    is_number = first == 0 and last > first and _NUMBER.fullmatch(atom.text) is not None
-    return first + (is_number and block.text[atom.end : atom.end + 2].rstrip() in (".", ")", ":"))
 
 
 def _without_year(block: Block, first: int, last: int) -> int:
@@ -392,7 +383,7 @@ def _widen_named(found: Sequence[TaggedBlock]) -> None:
         while last > one.titles[-1][1] and (("a" in atoms[last].kind) != is_linked or is_label(atoms[last].text)):
             last -= 1
         if all(("a" in atom.kind) == is_linked for atom in atoms[first : last + 1]):
-            one.titles = [_balance(block, _without_number(block, first, last), _without_year(block, first, last))]
+            one.titles = [_balance(block, first, _without_year(block, first, last))]
 
 
 def _keep_distinct(found: Sequence[TaggedBlock]) -> None:
