@@ -75,6 +75,30 @@ def test_address_that_changes_early_is_followed(quiet: Chrome, page: str, field:
         assert chosen.title in text(quiet, "#details")
 
 
+def test_legend_is_built_once_if_the_theme_changes_before_it_is_there(quiet: Chrome, page: str) -> None:
+    source = """
+        window.built = 0;
+        const mark = performance.mark.bind(performance);
+        performance.mark = (name) => {
+          mark(name);
+          if (name !== "papertrace-ready") return;
+          new MutationObserver((changes) => {
+            const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+            window.built += added.filter((node) => node.matches("h2")).length;
+          }).observe(document.querySelector("#legend"), { childList: true });
+          document.querySelector("#theme").click();
+        };"""
+    added = quiet.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    try:
+        visit(quiet, page)
+
+        assert run(
+            quiet, "return [built, document.querySelectorAll('#legend .swatches, #legend .toggles').length > 0]"
+        ) == [1, True]
+    finally:
+        quiet.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
 def test_words_typed_before_the_program_is_unpacked_are_searched(quiet: Chrome, packed: str) -> None:
     source = """
         addEventListener("DOMContentLoaded", () => {

@@ -61,7 +61,12 @@ FULL = Paper(
         link("https://github.com/other/base", LinkKind.REPOSITORY, LinkRole.OTHER),
     ),
 )
-PAPERS = (FULL, HOSTILE, *(Paper(id=key, title=key.title(), abstract="", entries=()) for key in CHAIN[2:]))
+PAPERS = (
+    FULL,
+    HOSTILE,
+    Paper(id="three", title="Three", abstract="", entries=(), concepts=FULL.concepts[:1]),
+    Paper(id="four", title="Four", abstract="", entries=(), concepts=FULL.concepts),
+)
 
 
 @pytest.fixture(scope="module")
@@ -256,3 +261,15 @@ def test_card_is_shown_for_a_name_that_has_the_focus_and_closed_by_escape(quiet:
     assert not element(quiet, "#card").is_displayed()
     ActionChains(quiet).send_keys(Keys.ENTER).perform()
     assert text(quiet, "#details h2") == titles(quiet)[0]
+
+
+def test_papers_that_share_several_concepts_without_a_link_are_listed_as_similar(quiet: Chrome, chain: str) -> None:
+    visit(quiet, chain + "#paper=one")
+    (group,) = [one for one in quiet.find_elements("css selector", "#details .group") if "Similar" in one.text]
+    assert group.text.split("\n") == ["Similar, not linked", "by concepts"]
+    group.find_element("css selector", "summary").click()
+
+    until(lambda: group.find_elements("css selector", "li"))
+    assert group.text.split("\n")[2:] == ["Four", "ice, radar"]
+    group.find_element("css selector", "button").click()
+    assert text(quiet, "#details h2") == "Four"

@@ -247,8 +247,11 @@ async function start() {
 async function complete() {
   await idle();
   if (!papers.length) return;
-  buildLegend();
-  refreshLegend();
+  // A change of the theme may have built it before.
+  if (!legend.firstChild) {
+    buildLegend();
+    refreshLegend();
+  }
   await idle();
   if (state.view !== "concepts") await placeLabels();
   ride(false);

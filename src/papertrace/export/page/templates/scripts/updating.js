@@ -25,7 +25,7 @@ export const recordState = () => writeState();
 /** @param {Change} change */ export function update(change) {
   Object.assign(state, { tab: tabOf(change) }, change);
   rerender();
-  recordState();
+  afterPanel("address", recordState); // a new entry of the history takes a third of the time of a choice
 }
 
 // What can wait until the panel that a reader waits for is painted: on maps of many papers the map, the legend and
