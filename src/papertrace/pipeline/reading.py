@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
+from html import unescape
 from itertools import chain, islice
 from pathlib import Path, PurePath
 from typing import TypeVar
@@ -147,17 +148,22 @@ def _is_output(file: Path, outputs: Path | None, path: str | Path) -> bool:
 
 _MAX_LISTINGS = 3
 _PACKED = ".gz"
-_MARKDOWN = frozenset({".md", ".markdown"})
+_WITH_HEADINGS = frozenset({".md", ".markdown", ".html", ".htm"})
 _README = "readme"
+# The first heading: of Markdown, or of HTML, which stands in Markdown too.
+_HEADING = re.compile(
+    r"^# (?P<marked>[^\n]+)|^(?P<lined>[^\s<#][^\n]*)\n=+\s*$|<h1\b[^<>]*>(?P<tagged>.{1,1000}?)</h1>",
+    re.MULTILINE | re.DOTALL,
+)
 _MAX_LINES, _MAX_CHARS, _MAX_TITLE = 100, 1_000, 120
 _BADGE = re.compile(r"\[?!\[[^\[\]]*\]\([^()]*\)(?:\]\([^()]*\))?|<[^<>]*>|[#\s]+\Z")
 
 
 def title_papers(papers: Sequence[Paper]) -> str:
-    """Return the first heading of a single listing in Markdown, else the names of the papers' listings.
+    """Return the first heading of a single listing in Markdown or HTML, else the names of the papers' listings.
 
-    These are without folder and suffix, in the order of the papers; of more than three listings it is their number. The
-    bundled sample is called by its field.
+    These are without folder and suffix, with spaces for `-` and `_`, in the order of the papers; of more than three
+    listings it is their number. The bundled sample is called by its field.
     """
     sources = dict.fromkeys(entry.span.source for paper in papers for entry in paper.entries)
     names = list(dict.fromkeys(filter(None, (_name_listing(source) for source in sources))))
@@ -169,13 +175,15 @@ def title_papers(papers: Sequence[Paper]) -> str:
 
 
 def _first_heading(path: Path, papers: Sequence[Paper]) -> str:
-    """Return the first heading of a listing in Markdown unless it is the title of a paper; else an empty string."""
-    if path.suffix.lower() not in _MARKDOWN or not path.is_file():  # A pipe would keep us waiting.
+    """Return the first heading of a listing unless it is the title of a paper; else an empty string."""
+    if path.suffix.lower() not in _WITH_HEADINGS or not path.is_file():  # A pipe would keep us waiting.
         return ""
     with suppress(OSError), path.open(encoding="utf-8", errors="replace") as lines:
-        for line in islice(lines, _MAX_LINES):
-            if line.startswith("# ") and (printed := _BADGE.sub("", line[2:_MAX_CHARS]).strip()):
-                heading = decode_markdown(printed)
+        head = "".join(islice((line[:_MAX_CHARS] + "\n" * (len(line) > _MAX_CHARS) for line in lines), _MAX_LINES))
+        for found in _HEADING.finditer(head):
+            printed = " ".join(_BADGE.sub("", found["marked"] or found["lined"] or found["tagged"]).split())
+            if printed:
+                heading = decode_markdown(unescape(printed))
                 is_paper = any(paper.title.casefold() == heading.casefold() for paper in papers)
                 return "" if is_paper or len(heading) > _MAX_TITLE else heading
     return ""
@@ -192,7 +200,8 @@ def _name_listing(source: str) -> str:
         path = path.with_suffix("")
     if source.startswith("<"):
         return ""
-    return path.stem if path.stem.casefold() != _README else Path(source).resolve().parent.name or path.stem
+    name = path.stem if path.stem.casefold() != _README else Path(source).resolve().parent.name or path.stem
+    return " ".join(re.split(r"[-_\s]+", name.strip("-_ "))) or name
 
 
 def split_added(papers: Sequence[Paper]) -> list[tuple[Paper, Entry | None]]:

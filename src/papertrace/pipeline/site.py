@@ -31,8 +31,9 @@ _STAGING = ".papertrace-site"
 _MARK = b'<meta name="generator" content="papertrace">'
 _HEAD = 2_000  # bytes in which the mark stands
 _MAX_PICTURE = 110_000  # bytes; a larger one is not shown on the first page
+_TOOLS = '<p class="tools">\n'  # of the map
+_HOME = '<a href="index.html">Overview of the list</a>\n'
 _FILES = {  # by the suffixes of their writers
-    ".html": "map.html",
     ".graphml": "papers.graphml",
     ".nodes.csv": "papers.nodes.csv",
     ".edges.csv": "papers.edges.csv",
@@ -119,6 +120,7 @@ def write_site(
     from papertrace.export import WRITERS
     from papertrace.export.files.tables import TabulatedGraph
     from papertrace.export.page.data import page_data
+    from papertrace.export.page.writer import generate_html as draw_page
     from papertrace.export.picture.png import render
     from papertrace.export.picture.svg import draw_map
     from papertrace.export.site.pages import Site, generate_pages
@@ -147,15 +149,15 @@ def write_site(
         if earlier:
             set_new(columns, earlier)
         graph = TabulatedGraph(columns)
-        for writer in WRITERS:
-            if name := _FILES.get(writer.suffix):
-                on_progress(Progress(f"writing {name}"))
-                writer.write(graph, staging / name, papers=papers, verdicts=found, title=title)
-        _link_home(staging / "map.html")
-        on_progress(Progress("writing pages"))
+        on_progress(Progress("writing map.html"))
         data = page_data(columns, papers, found)
-        picture = draw_map(data, title=title)
-        write_text(staging / "map.svg", [picture])
+        page = draw_page(columns, papers=papers, title=title, data=data).replace(_TOOLS, _TOOLS + _HOME, 1)
+        write_text(staging / "map.html", [page])
+        for writer in (one for one in WRITERS if one.suffix in _FILES):
+            on_progress(Progress(f"writing {_FILES[writer.suffix]}"))
+            writer.write(graph, staging / _FILES[writer.suffix])
+        on_progress(Progress("writing pages"))
+        write_text(staging / "map.svg", [picture := draw_map(data, title=title)])
         if base_url:  # Previews need an address, and a bitmap, which needs an extra and a font.
             with suppress(ExportError, ImportError):
                 (staging / "map.png").write_bytes(render(picture, staging / "map.png", zoom=1))
@@ -197,19 +199,6 @@ def _describe_downloads(columns: Mapping[str, type]) -> list[dict[str, Any]]:
         | ({"profile": "tabular-data-resource", "schema": {"fields": fields}} if name == "papers.nodes.csv" else {})
         for name, kind, words in _DOWNLOADS
     ]
-
-
-def _link_home(page: Path) -> None:
-    """Add a link to the first page to the map, which may be too large to be held in memory."""
-    plain = page.rename(page.with_suffix(".plain"))
-    with plain.open("rb") as old, page.open("wb") as new:
-        for line in old:
-            new.write(line)
-            if line.strip() == b'<p class="tools">':
-                new.write(b'<a href="index.html">Overview of the list</a>\n')
-                break
-        shutil.copyfileobj(old, new)
-    plain.unlink()
 
 
 def _publishable(paper: Paper) -> Paper:

@@ -89,13 +89,14 @@ def generate_html(
     title: str = "papertrace",
     color_by: str | None = None,
     size_by: str | None = None,
+    data: JsonObject | None = None,
 ) -> str:
-    """Return the page of `write_html` as text."""
+    """Return the page of `write_html` as text; `data` are those of `page_data` where they are known already."""
     title = fit_for_xml(title)
     columns = to_columns(graph)
-    data = page_data(columns, papers, verdicts)
+    data = page_data(columns, papers, verdicts) if data is None else data
     abstracts = shown_abstracts(data, papers)
-    data |= view_data(data, abstracts)
+    data = data | view_data(data, abstracts)
     data |= {"hides_links": len(data["edges"]) > _MAX_DRAGGED_LINKS, "title": title}
     data |= {"shapes": SHAPES, "marks": NAMES, "outcome_marks": {str(key): mark for key, mark in OF_OUTCOMES.items()}}
     _, attributes = paper_nodes(columns)
