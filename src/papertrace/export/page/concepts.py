@@ -47,7 +47,7 @@ def written_forms(concepts: Iterable[str], papers: Sequence[Paper]) -> list[list
     for paper in papers:
         for concept in paper.concepts:
             spelled.setdefault(concept.label, Counter()).update(set(concept.surfaces))
-    return [_forms(label, spelled.get(label, Counter())) for label in concepts]
+    return [_forms(label, spelled.get(label, {})) for label in concepts]
 
 
 def _forms(label: str, counts: Mapping[str, int]) -> list[str]:
@@ -68,21 +68,12 @@ def concept_map(
 ) -> dict[str, Any]:
     """Return the map of the concepts that at least two papers hold.
 
-    Parameters
-    ----------
-    held
-        The numbers of the concepts that each paper holds.
-    labels
-        The name of each concept.
-    positions, community_of
-        The coordinates of each paper, and the number of its community.
+    `held` are the numbers of the concepts that each paper holds, `labels` their names, `positions` and `community_of`
+    the coordinates of each paper and the number of its community.
 
-    Returns
-    -------
-    dict
-        `nodes` have the number of a `concept`, its `x` and `y`, and the `community` that most of its papers are in,
-        commonest concepts first; `edges` are pairs of indices into `nodes`: for each concept the four that it shares
-        most papers with, by n²/(n₁n₂). `n` counts all concepts held by at least two papers, drawn or not.
+    `nodes` have the number of a `concept`, its `x` and `y`, and the `community` that most of its papers are in,
+    commonest concepts first; `edges` are pairs of indices into `nodes`: for each concept the four that it shares most
+    papers with, by n²/(n₁n₂). `n` counts all concepts held by at least two papers, drawn or not.
     """
     holders: dict[int, list[int]] = {}
     for paper, concepts in enumerate(held):
@@ -125,13 +116,12 @@ def _layout(starts: Sequence[tuple[float, float]], edges: Sequence[tuple[int, in
     import numpy as np
 
     n = len(starts)
-    even = [((i * _EVEN[0]) % 1 - 0.5, (i * _EVEN[1]) % 1 - 0.5) for i in range(n)]
+    even = [np.array([(i * step) % 1 - 0.5 for i in range(n)]) for step in _EVEN]
     x, y = (np.array(values, dtype=float) for values in zip(*starts, strict=True))
     # One unit is the ideal length of a line; the map of n concepts is about √n wide.
     extent = max(float(x.max() - x.min()), float(y.max() - y.min()), 1e-9)
     side = float(np.sqrt(n))
-    x, y = (x - x.mean()) * side / extent, (y - y.mean()) * side / extent
-    x, y = x + np.array([dx for dx, _ in even]), y + np.array([dy for _, dy in even])
+    x, y = (x - x.mean()) * side / extent + even[0], (y - y.mean()) * side / extent + even[1]
     x, y = _relax(x, y, np.array(edges, dtype=np.int64).reshape(-1, 2))
     x, y = _separate(*_fill(x, y, _SPACING * side))
     x, y = x - (x.min() + x.max()) / 2, y - (y.min() + y.max()) / 2

@@ -5,7 +5,7 @@ paper's code, its short name, the order of lists, which URLs may become links.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from papertrace.export.marks import WITH_CODE
@@ -39,13 +39,8 @@ if TYPE_CHECKING:
 
 _ITEM_KINDS = frozenset(NodeKind) - {NodeKind.PAPER}  # kinds of nodes that the page derives from the papers
 # Of the papers of an author, a keyword and so on.
-_MEASURES = {
-    "n_papers": "Papers",
-    "h_index": "h-index",
-    "g_index": "g-index",
-    "first_year": "First year",
-    "last_year": "Last year",
-}
+_MEASURES = {"n_papers": "Papers", "h_index": "h-index", "g_index": "g-index"}
+_MEASURES |= {"first_year": "First year", "last_year": "Last year"}
 _MAX_MISSING = 60
 
 
@@ -90,7 +85,8 @@ def page_data(
             record["names"] = names
     node = name_nodes(str(attrs.get("kind") or NodeKind.PAPER) for attrs in attributes)
     if node:
-        add_measures(records, attributes)
+        for record, attrs in zip(records, attributes, strict=True):
+            record |= {name: str(attrs[name]) for name in _MEASURES if attrs.get(name)}
     rows = [*(_MEASURES.items() if node else ()), *((fact.page, fact.label) for fact in DEFINED if fact.has_row)]
     known = [row for row in rows if any(row[0] in record for record in records)]
     frequencies = Counter(concept for record in records for concept in record["concepts"])
@@ -118,12 +114,6 @@ def paper_nodes(columns: GraphColumns) -> tuple[list[int], list[dict[str, Any]]]
     return [number for number, _ in papers], [attrs for _, attrs in papers]
 
 
-def add_measures(records: Sequence[JsonObject], attributes: Sequence[Mapping[str, Any]]) -> None:
-    """Add to what papers name the measures of its papers, as texts."""
-    for record, attrs in zip(records, attributes, strict=True):
-        record |= {name: str(attrs[name]) for name in _MEASURES if attrs.get(name)}
-
-
 def name_nodes(kinds: Iterable[str]) -> tuple[str, str] | None:
     """Return what nodes of these kinds are called, alone and several; None if they are papers.
 
@@ -149,18 +139,13 @@ def view_data(data: JsonObject, abstracts: Sequence[str]) -> JsonObject:
     positions = [(node["x"], node["y"]) for node in data["nodes"]]
     community_of = [record["community"] for record in records]
     unlinked = next((i for i, community in enumerate(communities) if not community["linked"]), None)
+    held = [record["concepts"] for record in records]
+    dates = [record.get("date") or (f"{record['year']:04}" if "year" in record else None) for record in records]
     return {
-        "concept_map": concept_map(
-            [record["concepts"] for record in records], data["concepts"], positions, community_of
-        ),
-        "timeline": timeline([_date(record) for record in records], community_of, unlinked),
+        "concept_map": concept_map(held, data["concepts"], positions, community_of),
+        "timeline": timeline(dates, community_of, unlinked),
         "addresses": addresses_of_works(data["edges"]),
     } | abstract_data(abstracts)
-
-
-def _date(record: JsonObject) -> str | None:
-    year = record.get("year")
-    return record.get("date") or (None if year is None else f"{year:04}")
 
 
 def missing_works(papers: Sequence[Paper]) -> list[JsonObject]:
@@ -169,11 +154,11 @@ def missing_works(papers: Sequence[Paper]) -> list[JsonObject]:
     A `url` is present where the name of the work has an address.
     """
     works = [work for work in rank_missing(papers) if work.title][:_MAX_MISSING]
-    return [_missing_work(work.title, work.reason, address_of(work.name)) for work in works]
-
-
-def _missing_work(title: str, reason: str, address: str | None) -> JsonObject:
-    return {"title": show_mathematics(title), "reason": reason} | ({"url": address} if address else {})
+    return [
+        {"title": show_mathematics(work.title or ""), "reason": work.reason}
+        | ({"url": address} if (address := address_of(work.name)) else {})
+        for work in works
+    ]
 
 
 def summary(data: JsonObject) -> str:

@@ -62,24 +62,10 @@ def discs(
 ) -> list[dict[str, Any]]:
     """Return the disc of each community: `x`, `y` and `radius` in the units of `positions`.
 
-    Parameters
-    ----------
-    positions
-        The coordinates of each paper.
-    of_paper
-        The community of each paper, 0 to `n_communities` - 1; each has at least one.
-    n_communities
-        The number of communities.
+    `of_paper` is the community of each paper, 0 to `n_communities` - 1; each has at least one. The centre of a disc is
+    the centroid of its papers, and its area is proportional to their number: as large as the papers would be side by
+    side, or smaller to avoid overlaps, but at least a fifth of that area, even if some discs then overlap.
 
-    Returns
-    -------
-    list of dict
-        One per community, rounded to a tenth. The centre of a disc is the centroid of its papers, and its area is
-        proportional to their number: as large as the papers would be side by side, or smaller to avoid overlaps, but
-        at least a fifth of that area, even if some discs then overlap.
-
-    Examples
-    --------
     >>> discs([(0.0, 0.0), (10.0, 0.0), (200.0, 0.0)], [0, 0, 1], 2)
     [{'x': 5.0, 'y': 0.0, 'radius': 49.5}, {'x': 200.0, 'y': 0.0, 'radius': 35.0}]
     """
@@ -198,19 +184,12 @@ def shading(
 ) -> JsonObject:
     """Return the colours of the page, the further attributes of its papers, and what it shows at first.
 
-    Parameters
-    ----------
-    records, attributes
-        The data of the papers, and the attributes of their nodes, in the same order.
-    color_by, size_by
-        What colours and sizes say when the page is opened: a name of `COLOURINGS` or `SIZINGS`, or an attribute of the
-        nodes. By default communities and links.
+    `records` and `attributes` are the data of the papers and the attributes of their nodes, in the same order.
+    `color_by` and `size_by` are what colours and sizes say when the page is opened: a name of `COLOURINGS` or
+    `SIZINGS`, or an attribute of the nodes; by default communities and links.
 
-    Returns
-    -------
-    dict
-        `attributes` have a `name` and either `numbers`, null where unknown, or `classes`, texts, and the index of
-        each paper's in `values`, null where unknown. `color` and `size` are names, if given.
+    Of what is returned, `attributes` have a `name` and either `numbers`, null where unknown, or `classes`, texts, and
+    the index of each paper's in `values`, null where unknown. `color` and `size` are names, if given.
 
     Raises
     ------
@@ -225,14 +204,8 @@ def shading(
         if (name not in _OTHERWISE_SHOWN or (name in wanted and name not in COLOURINGS))
         and (found := _column(name, attributes, is_wanted=name in wanted))
     ]
-    result: JsonObject = {
-        "classes": CLASS_COLOURS,
-        "other": OTHER_COLOUR,
-        "code": CODE_CLASSES,
-        "audit": OUTCOME_CLASSES,
-        "scales": SCALES,
-        "attributes": extra,
-    }
+    result: JsonObject = {"classes": CLASS_COLOURS, "other": OTHER_COLOUR, "code": CODE_CLASSES}
+    result |= {"audit": OUTCOME_CLASSES, "scales": SCALES, "attributes": extra}
     if color_by:
         others = [one["name"] for one in extra]
         empty = [name for key, name in _TEXTS.items() if any(key in attrs for attrs in attributes)]
@@ -273,7 +246,11 @@ def _column(name: str, attributes: Sequence[Mapping[str, Any]], *, is_wanted: bo
 
     One that is wanted may say nothing, as a change where there was none: it has no class then, and no paper's is known.
     """
-    values = [None if _is_endless(attrs.get(name)) else attrs.get(name) for attrs in attributes]
+    values = [attrs.get(name) for attrs in attributes]
+    values = [
+        None if isinstance(one, Real) and not isinstance(one, Rational) and not math.isfinite(one) else one
+        for one in values
+    ]
     numbers = [_number(value) for value in values]
     if all(value is None or number is not None for value, number in zip(values, numbers, strict=True)):
         known = {number for number in numbers if number is not None}
@@ -282,18 +259,12 @@ def _column(name: str, attributes: Sequence[Mapping[str, Any]], *, is_wanted: bo
     words = {True: "yes", False: "no", None: ""}
     texts = [words[value] if value is None or isinstance(value, bool) else str(value).strip() for value in values]
     classes = sorted({text for text in texts if text})
-    if not is_wanted and (len(classes) not in range(2, _MAX_CLASSES + 1) or _are_lists(classes)):
+    if not is_wanted and (
+        len(classes) not in range(2, _MAX_CLASSES + 1) or any(_SEPARATOR in text for text in classes)
+    ):
         return None
     index = {text: i for i, text in enumerate(classes)}
     return {"name": name, "classes": classes, "values": [index.get(text) for text in texts]}
-
-
-def _are_lists(classes: Sequence[str]) -> bool:
-    return any(_SEPARATOR in text for text in classes)
-
-
-def _is_endless(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, Rational) and not math.isfinite(value)
 
 
 def _number(value: object) -> float | int | None:

@@ -17,7 +17,7 @@ from papertrace.model import EdgeKind, LinkKind, LinkRole, Outcome, Paper, Verdi
 from papertrace.model.graphs import LIGHT, UNLINKED_COLOUR, GraphColumns, hue_on_dark, spread_colours
 from papertrace.model.identifiers import address_of
 from papertrace.model.mathematics import may_have_mathematics, show_mathematics
-from papertrace.model.papers.facts import DEFINED, Concept, parts_for_bibtex, read_author
+from papertrace.model.papers.facts import DEFINED, parts_for_bibtex, read_author
 from papertrace.model.text import isolate
 from papertrace.model.verdict import links_that_count, worst_outcome
 
@@ -64,7 +64,7 @@ def show_papers(papers: Iterable[Paper]) -> list[Paper]:
 
     Abstracts stay as they are: most pages show few of them, so that they are converted when they are packed.
     """
-    return [_show(paper) for paper in papers]
+    return list(map(_show, papers))
 
 
 def _show(paper: Paper) -> Paper:
@@ -76,18 +76,15 @@ def _show(paper: Paper) -> Paper:
     return replace(
         paper,
         title=show_mathematics(paper.title),
-        concepts=tuple(map(_show_concept, paper.concepts)),
+        concepts=tuple(
+            replace(one, label=show_mathematics(one.label), surfaces=tuple(map(show_mathematics, one.surfaces)))
+            for one in paper.concepts
+        ),
         mentions=tuple(
             replace(one, surface=show_mathematics(one.surface), sentence=show_mathematics(one.sentence))
             for one in paper.mentions
         ),
         claim=replace(paper.claim, sentence=show_mathematics(paper.claim.sentence)),
-    )
-
-
-def _show_concept(concept: Concept) -> Concept:
-    return replace(
-        concept, label=show_mathematics(concept.label), surfaces=tuple(map(show_mathematics, concept.surfaces))
     )
 
 
@@ -141,10 +138,14 @@ def paper_links(paper: Paper, by_url: Mapping[str, Verdict], repositories: Repos
             text = name.replace("arxiv:", "arXiv:", 1)
             records.append({"url": url, "kind": "paper", "role": "own", "text": text, "safe": True})
     known = {record["url"] for record in records}
-    for url in (*_added_urls(paper), *_pdf_addresses(paper)):
+    # The address of a PDF at arXiv is that of the abstract with `pdf` for `abs`.
+    at_arxiv = [url for url in paper.identifiers.addresses() if "//arxiv.org/abs/" in url]
+    for url in (*(paper.added.urls if paper.added else ()), *(url.replace("/abs/", "/pdf/", 1) for url in at_arxiv)):
         if url not in known and web_address(url) is not None:
             known.add(url)
-            records.append({"url": url, "kind": "pdf" if _is_pdf(url) else "page", "role": "own", "safe": True})
+            path = url.partition("?")[0].partition("#")[0]
+            kind = "pdf" if path.endswith(".pdf") or "//arxiv.org/pdf/" in path else "page"
+            records.append({"url": url, "kind": kind, "role": "own", "safe": True})
     return records
 
 
@@ -154,20 +155,6 @@ def outcome_of(attrs: Mapping[str, Any], paper: Paper | None, by_url: Mapping[st
     if not outcome and paper:
         outcome = worst_outcome(by_url[link.url].outcome for link in links_that_count(paper, by_url))
     return outcome if outcome in set(Outcome) else ""
-
-
-def _added_urls(paper: Paper) -> tuple[str, ...]:
-    return paper.added.urls if paper.added else ()
-
-
-def _pdf_addresses(paper: Paper) -> list[str]:
-    """Return the address of the PDF at arXiv, which is that of the abstract with `pdf` for `abs`."""
-    return [url.replace("/abs/", "/pdf/", 1) for url in paper.identifiers.addresses() if "//arxiv.org/abs/" in url]
-
-
-def _is_pdf(url: str) -> bool:
-    path = url.partition("?")[0].partition("#")[0]
-    return path.endswith(".pdf") or "//arxiv.org/pdf/" in path
 
 
 def node_links(attrs: Mapping[str, Any], addresses: Sequence[str], repositories: Repositories) -> list[JsonObject]:
@@ -229,9 +216,8 @@ def short_name(title: str, authors: Sequence[str] = (), year: int | None = None)
         return _author_and_year(authors, year)
     if len(title) <= _MAX_SHORT_NAME:
         return name or title
-    words = title[: 4 * _MAX_SHORT_NAME].split()
     kept: list[str] = []
-    for word in words:
+    for word in title[: 4 * _MAX_SHORT_NAME].split():
         if kept and len(" ".join((*kept, word))) > _MAX_SHORT_NAME - 1:
             break
         kept.append(word[:_MAX_SHORT_NAME])
@@ -278,14 +264,14 @@ def add_keys(records: Sequence[JsonObject]) -> None:
     >>> [record["key"] for record in records]
     ['orn2020deep', 'orn2020deep-2']
     """
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for record in records:
         first = next(iter(record.get("authors", ())), "")
         words = (ascii_word(word) for word in record["title"].split())
         word = next((word for word in words if word[:1].isalpha() and word not in _LITTLE_WORDS), "")
         family = ascii_word(read_author(first).family) if first else ""
         key = f"{family[:_MAX_OF_KEY]}{record.get('year', '')}{word[:_MAX_OF_KEY]}" or "paper"
-        counts[key] = counts.get(key, 0) + 1
+        counts[key] += 1
         record["key"] = key if counts[key] == 1 else f"{key}-{counts[key]}"
 
 
@@ -303,13 +289,12 @@ def bibtex_names(records: Iterable[JsonObject]) -> dict[str, Sequence[str]]:
 
 def tell_apart(records: Sequence[JsonObject]) -> None:
     """Add letters to the names of papers that have the same author and year, as references do: Chen 2014a."""
-    same: dict[str, list[JsonObject]] = {}
-    for record in records:
-        if record.get("authors") and record["short"].endswith(f" {record.get('year')}"):
-            same.setdefault(record["short"], []).append(record)
-    for among in same.values():
-        for number, record in enumerate(among if len(among) > 1 else ()):
-            record["short"] += _letters(number)
+    dated = [one for one in records if one.get("authors") and one["short"].endswith(f" {one.get('year')}")]
+    counts, numbers = Counter(one["short"] for one in dated), Counter[str]()
+    for record in dated:
+        if counts[short := record["short"]] > 1:
+            record["short"] += _letters(numbers[short])
+            numbers[short] += 1
 
 
 def _letters(number: int) -> str:
@@ -361,13 +346,8 @@ def paper_record(
         "mark": mark_paper(paper, by_url) if paper else mark_code(claim, [""] * len(repositories)),
         "concepts": list(dict.fromkeys(concepts.setdefault(label, len(concepts)) for label in labels)),
     }
-    return {key: value for key, value in record.items() if value not in (None, "", [])} | {
-        "id": node,
-        "title": title,
-        "short": record["short"],
-        "concepts": record["concepts"],
-        "links": links,
-    }
+    always = {key: record[key] for key in ("id", "title", "short", "concepts", "links")}
+    return {key: value for key, value in record.items() if value not in (None, "", [])} | always
 
 
 def _facts_of_paper(paper: Paper) -> JsonObject:
@@ -435,23 +415,10 @@ def _looks(
 ) -> list[dict[str, Any]]:
     """Return the look of each community.
 
-    Parameters
-    ----------
-    colours
-        The colours that the graph has for them, `#rrggbb`, None for those without one.
-    linked
-        Whether it is one; the unlinked papers have a look, too.
-    positions, of_paper
-        The coordinates of each paper, and its community.
+    A look has a `color`; `dark`, the colour on dark paper, if it is one of ours; and `ring`, 1 to 3, if an earlier
+    community has the same colour of ours. Those without a colour get one that differs most from those of their
+    neighbours. The unlinked papers, which are no community (`linked`), have a look too.
 
-    Returns
-    -------
-    list of dict
-        `color`; `dark`, the colour on dark paper, if it is one of ours; `ring`, 1 to 3, if an earlier community has the
-        same colour of ours. Communities without a colour get one that differs most from those of their neighbours.
-
-    Examples
-    --------
     >>> _looks(["#2d96f0", "#2d96f0"], [True, True], [(0.0, 0.0), (1.0, 0.0)], [0, 1])[1]
     {'color': '#2d96f0', 'dark': '#1eb4ff', 'ring': 1}
     """
@@ -464,16 +431,15 @@ def _looks(
         ours = [LIGHT[next(chosen)] if one else UNLINKED_COLOUR for one in linked]
         colours = [colour or own for colour, own in zip(colours, ours, strict=True)]
     looks: list[dict[str, Any]] = []
-    times: dict[str, int] = {}
-    for colour, is_linked in zip(colours, linked, strict=True):
+    times: Counter[str] = Counter()
+    for colour, is_linked in zip(map(str, colours), linked, strict=True):
         look: dict[str, Any] = {"color": colour}
-        if dark := hue_on_dark(str(colour)):
+        if dark := hue_on_dark(colour):
             look["dark"] = dark
         if is_linked and colour in LIGHT:
-            n_earlier = times.get(colour, 0)
-            if n_earlier:
-                look["ring"] = 1 + (n_earlier - 1) % N_RINGS
-            times[colour] = n_earlier + 1
+            if times[colour]:
+                look["ring"] = 1 + (times[colour] - 1) % N_RINGS
+            times[colour] += 1
         looks.append(look)
     return looks
 
@@ -541,13 +507,9 @@ def linked_pairs(columns: GraphColumns, positions: Mapping[int, int], index: Map
     for reasons in pairs.values():
         reasons.sort(key=rank)
     return [
-        {"from": start, "to": end, "weight": _sum(reasons), "reasons": reasons}
+        {"from": start, "to": end, "weight": round(math.fsum(one["weight"] for one in reasons), 4), "reasons": reasons}
         for (start, end), reasons in sorted(pairs.items(), key=lambda item: item[0])
     ]
-
-
-def _sum(reasons: Iterable[JsonObject]) -> float:
-    return round(math.fsum(reason["weight"] for reason in reasons), 4)
 
 
 def resting_pairs(pairs: Sequence[JsonObject], papers: Sequence[JsonObject]) -> list[JsonObject]:

@@ -3,8 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -27,9 +26,8 @@ _MONTHS = (
 _DATE = re.compile(r"(\d{4}|-)(?:-(\d\d))?(?:-(\d\d))?$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """The labels of a column: `major` is the year or month it is part of, `minor` its own name.
+class Column(NamedTuple):
+    """A column: the year or month that it is part of, and its own name.
 
     An `outer` column contains all dates before, or after, the others.
     """
@@ -39,8 +37,7 @@ class Column:
     outer: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spans:
+class Spans(NamedTuple):
     """The columns in chronological order, empty ones included, and the column of each date.
 
     `order` is the indices of all dates in chronological order, unknown dates first.
@@ -51,8 +48,7 @@ class Spans:
     order: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Date:
+class _Date(NamedTuple):
     """A date as printed; `parts` is its precision: 1 for year, 2 for month, 3 for day."""
 
     first: date
@@ -61,21 +57,48 @@ class _Date:
 
 
 class _Unit(NamedTuple):
-    """A kind of span: the precision it needs, the span number of a date, and the first day of a span number."""
+    """A kind of span: the precision it needs, the number of a date's span, the first day of a span, and its names.
 
-    name: str
+    These are the major and the minor one, given the first day and whether the dates include the year.
+    """
+
     parts: int
     number: Callable[[date], int]
     first: Callable[[int], date]
+    name: Callable[[date, bool], tuple[str, str]]
+
+
+def _month(day: date, years: bool) -> str:  # noqa: FBT001 - called by a table
+    return f"{_MONTHS[day.month - 1]} {day.year}" if years else _MONTHS[day.month - 1]
 
 
 _UNITS = (
-    _Unit("day", 3, date.toordinal, date.fromordinal),
-    _Unit("week", 3, lambda day: (day.toordinal() - 1) // 7, lambda number: date.fromordinal(number * 7 + 1)),
-    _Unit("month", 2, lambda day: day.year * 12 + day.month - 1, lambda n: date(n // 12, n % 12 + 1, 1)),
-    _Unit("quarter", 2, lambda day: day.year * 4 + (day.month - 1) // 3, lambda n: date(n // 4, n % 4 * 3 + 1, 1)),
-    _Unit("year", 1, lambda day: day.year, lambda number: date(number, 1, 1)),
-    _Unit("decade", 1, lambda day: day.year // 10, lambda number: date(max(number * 10, 1), 1, 1)),
+    _Unit(3, date.toordinal, date.fromordinal, lambda day, years: (_month(day, years), str(day.day))),
+    _Unit(
+        3,
+        lambda day: (day.toordinal() - 1) // 7,
+        lambda number: date.fromordinal(number * 7 + 1),
+        lambda day, years: (_month(day, years), f"from {day.day}"),
+    ),
+    _Unit(
+        2,
+        lambda day: day.year * 12 + day.month - 1,
+        lambda number: date(number // 12, number % 12 + 1, 1),
+        lambda day, years: (str(day.year) if years else "", _MONTHS[day.month - 1][:3]),
+    ),
+    _Unit(
+        2,
+        lambda day: day.year * 4 + (day.month - 1) // 3,
+        lambda number: date(number // 4, number % 4 * 3 + 1, 1),
+        lambda day, years: (str(day.year) if years else "", f"Q{(day.month + 2) // 3}"),
+    ),
+    _Unit(1, lambda day: day.year, lambda number: date(number, 1, 1), lambda day, _: ("", str(day.year))),
+    _Unit(
+        1,
+        lambda day: day.year // 10,
+        lambda number: date(max(number * 10, 1), 1, 1),
+        lambda day, _: ("", f"{day.year // 10}0s"),
+    ),
 )
 
 
@@ -86,26 +109,20 @@ def sort_dates(dates: Sequence[str | None]) -> Spans | None:
     have columns only if no date has a year. There are at most 26 columns.
     """
     read = [_read(text) for text in dates]
-    years = any(day is not None and day.year_printed for day in read)
-    days = [day if day is not None and day.year_printed == years else None for day in read]
-    order = sorted(range(len(days)), key=lambda i: (_ordinal(days[i]), i))
-    chosen = _choose([day for day in days if day is not None])
-    if chosen is None:
+    years = any(day and day.year_printed for day in read)
+    days = [day if day and day.year_printed == years else None for day in read]
+    known = [day for day in days if day]
+    if not known:
         return None
-    unit, start, n_columns = chosen
-    spans = [unit.number(day.first) - start if day is not None and day.parts >= unit.parts else None for day in days]
-    earlier = any(span is not None and span < 0 for span in spans)
-    later = any(span is not None and span >= n_columns for span in spans)
-    inner = [_name(unit, unit.first(start + k), years=years) for k in range(n_columns)]
-    columns = [Column(major=major, minor=minor) for major, minor in inner]
-    if earlier:
-        columns.insert(0, Column(major="", minor="earlier", outer=True))
-    if later:
-        columns.append(Column(major="", minor="later", outer=True))
+    unit, start, n_columns = _choose(known)
+    spans = [unit.number(day.first) - start if day and day.parts >= unit.parts else None for day in days]
+    earlier = [Column("", "earlier", outer=True)] if any(span is not None and span < 0 for span in spans) else []
+    later = [Column("", "later", outer=True)] if any(span is not None and span >= n_columns for span in spans) else []
+    inner = [Column(*unit.name(unit.first(start + k), years)) for k in range(n_columns)]
     return Spans(
-        columns=tuple(columns),
-        of_date=tuple(None if span is None else min(max(span, -1), n_columns) + earlier for span in spans),
-        order=tuple(order),
+        columns=(*earlier, *inner, *later),
+        of_date=tuple(None if span is None else min(max(span, -1), n_columns) + len(earlier) for span in spans),
+        order=tuple(sorted(range(len(days)), key=lambda i: day.first.toordinal() if (day := days[i]) else 0)),
     )
 
 
@@ -121,13 +138,8 @@ def _read(text: str | None) -> _Date | None:
     return _Date(first=first, parts=1 + (month is not None) + (day is not None), year_printed=year != "-")
 
 
-def _ordinal(day: _Date | None) -> int:
-    return 0 if day is None else day.first.toordinal()
-
-
-def _choose(days: Sequence[_Date]) -> tuple[_Unit, int, int] | None:
+def _choose(days: Sequence[_Date]) -> tuple[_Unit, int, int]:
     """Return the finest suitable unit, the number of its first column, and the number of columns."""
-    chosen = None
     for unit in _UNITS:
         exact = [unit.number(day.first) for day in days if day.parts >= unit.parts]
         if not exact or len(exact) < _MIN_EXACT * len(days):
@@ -137,7 +149,7 @@ def _choose(days: Sequence[_Date]) -> tuple[_Unit, int, int] | None:
         chosen = unit, start, end - start + 1
         if inside >= _MIN_INSIDE * len(exact):
             break
-    return chosen
+    return chosen  # all dates have a year, so that the last two units suit
 
 
 def _fullest(numbers: Sequence[int], width: int) -> tuple[int, int, int]:
@@ -155,24 +167,6 @@ def _fullest(numbers: Sequence[int], width: int) -> tuple[int, int, int]:
     return known[low], known[high], inside
 
 
-def _name(unit: _Unit, first: date, *, years: bool) -> tuple[str, str]:
-    """Return the major and minor label of a span; `years` is true if dates include the year."""
-    month = _MONTHS[first.month - 1]
-    match unit.name:
-        case "day":
-            return f"{month} {first.year}" if years else month, str(first.day)
-        case "week":
-            return f"{month} {first.year}" if years else month, f"from {first.day}"
-        case "month":
-            return (str(first.year), month[:3]) if years else ("", month[:3])
-        case "quarter":
-            return str(first.year) if years else "", f"Q{(first.month + 2) // 3}"
-        case "year":
-            return "", str(first.year)
-        case _:
-            return "", f"{first.year // 10}0s"
-
-
 PITCH = 34.0
 """Canvas units between the centres of neighbouring papers."""
 
@@ -184,8 +178,6 @@ _WIDTHS = (*range(1, 13), 16, 20, 25, 32, 40, 50, 63, 80, 100, 126, 159, 200)
 """The numbers of papers side by side in a column that are tried; a timeline of few columns needs wide ones."""
 _UNDATED_WIDTHS = (*range(1, 31), 40, 50, 63, 80, 100, 126, 159, 200)
 _MIN_OUTER_WIDTH = 3  # so that its name fits above an outer column
-
-Cells = Mapping[tuple[int, int | None], Sequence[int]]  # the papers of each lane and column; None is the undated column
 
 
 def timeline(
@@ -213,104 +205,65 @@ def timeline(
     spans = sort_dates(dates)
     if spans is None:
         return None
+    # The lane of a community: its own, or the one shared by the smaller ones.
+    lane_of = {one: one if one == unlinked else min(one, _MAX_LANES) for one in sorted(set(community_of))}
     cells: dict[tuple[int, int | None], list[int]] = {}
     for i in spans.order:
-        cells.setdefault((_lane(community_of[i], unlinked), spans.of_date[i]), []).append(i)
-    sizes = _measure(cells, spans)
-    together: dict[int, list[int]] = {}
-    for community in sorted(set(community_of)):
-        together.setdefault(_lane(community, unlinked), []).append(community)
-    columns = [
-        {"from": sizes.left(k), "to": sizes.left(k + 1), "major": column.major, "minor": column.minor}
-        | ({"outer": True} if column.outer else {})
-        for k, column in enumerate(spans.columns)
-    ]
-    undated = None
-    if sizes.beside:
-        # A date that is printed but in no column is less precise than the columns.
-        inexact = any(text and column is None for text, column in zip(dates, spans.of_date, strict=True))
-        left = sizes.left(None)
-        name = "no exact date" if inexact else "no date"
-        undated = {"from": left, "to": left + sizes.beside * PITCH + _GAP, "name": name}
+        cells.setdefault((lane_of[community_of[i]], spans.of_date[i]), []).append(i)
+    across, beside, rows = _measure(cells, spans)
+    lefts = [0.0, *accumulate(wide * PITCH + _GAP for wide in across)]
+    left = lefts[-1] + _GAP  # of the papers in no column
+    tops = [0.0, *accumulate(n * PITCH + _LANE_GAP for n in rows.values())]
+    bounds = {lane: (top, top + n * PITCH) for top, (lane, n) in zip(tops, rows.items(), strict=False)}
+    places = [(0.0, 0.0)] * len(dates)
+    for (lane, column), papers in cells.items():
+        wide, start = (beside, left) if column is None else (across[column], lefts[column])
+        for k, paper in enumerate(papers):
+            x = start + _GAP / 2 + (k % wide + 0.5) * PITCH
+            places[paper] = (round(x, 1), bounds[lane][1] - (k // wide + 0.5) * PITCH)
+    # A date that is printed but in no column is less precise than the columns.
+    inexact = any(text and column is None for text, column in zip(dates, spans.of_date, strict=True))
+    name = "no exact date" if inexact else "no date"
     return {
         "pitch": PITCH,
-        "places": _stack(cells, sizes, len(dates)),
-        "columns": columns,
-        "lanes": [
-            {"communities": together[lane], "top": top, "bottom": bottom}
-            for lane, (top, bottom) in sizes.bounds().items()
+        "places": places,
+        "columns": [
+            {"from": lefts[k], "to": lefts[k + 1], "major": column.major, "minor": column.minor}
+            | ({"outer": True} if column.outer else {})
+            for k, column in enumerate(spans.columns)
         ],
-        "undated": undated,
+        "lanes": [
+            {"communities": [one for one in lane_of if lane_of[one] == lane], "top": top, "bottom": bottom}
+            for lane, (top, bottom) in bounds.items()
+        ],
+        "undated": {"from": left, "to": left + beside * PITCH + _GAP, "name": name} if beside else None,
     }
 
 
-def _lane(community: int, unlinked: int | None) -> int:
-    """Return the lane of a community: its own, or the one shared by the smaller ones."""
-    return community if community == unlinked else min(community, _MAX_LANES)
+def _measure(
+    cells: Mapping[tuple[int, int | None], Sequence[int]], spans: Spans
+) -> tuple[list[int], int, dict[int, int]]:
+    """Choose how many papers stand side by side so that the scale of the timeline is largest in its frame.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sizes:
-    """The number of papers side by side in each column and in the undated one, and the rows of each lane."""
-
-    across: tuple[int, ...]
-    beside: int
-    rows: Mapping[int, int]
-
-    @property
-    def extent(self) -> tuple[float, float]:
-        """The width and height of the timeline."""
-        return self.left(None) + self.beside * PITCH, sum(self.rows.values()) * PITCH + len(self.rows) * _LANE_GAP
-
-    def width(self, column: int | None) -> int:
-        """Return the number of papers side by side in a column; None is the undated column."""
-        return self.beside if column is None else self.across[column]
-
-    def left(self, column: int | None) -> float:
-        """Return the left edge of a column."""
-        before = self.across if column is None else self.across[:column]
-        return sum(before) * PITCH + len(before) * _GAP + (_GAP if column is None else 0.0)
-
-    def bounds(self) -> dict[int, tuple[float, float]]:
-        """Return the top and bottom of each lane."""
-        bounds = {}
-        top = 0.0
-        for lane, rows in self.rows.items():
-            bounds[lane] = (top, top + rows * PITCH)
-            top += rows * PITCH + _LANE_GAP
-        return bounds
-
-
-def _measure(cells: Cells, spans: Spans) -> _Sizes:
-    """Choose the column widths that maximise the scale of the timeline in a frame of the given aspect ratio."""
+    Return their numbers in each column and in that of the papers in no column, and the number of rows of each lane.
+    `cells` are the papers of each lane and column, None for no column.
+    """
     fullest = {kind: Counter[int]() for kind in ("inner", "outer", "undated")}
     for (lane, column), papers in cells.items():
         kind = "undated" if column is None else "outer" if spans.columns[column].outer else "inner"
         fullest[kind][lane] = max(fullest[kind][lane], len(papers))
     lanes = sorted({lane for lane, _ in cells})
-
-    def candidates() -> Iterator[_Sizes]:
-        for across in _WIDTHS:
-            wide = max(across, _MIN_OUTER_WIDTH)
-            for beside in _UNDATED_WIDTHS if fullest["undated"] else (0,):
-                widths = {"inner": across, "outer": wide, "undated": max(beside, 1)}
-                yield _Sizes(
-                    across=tuple(wide if column.outer else across for column in spans.columns),
-                    beside=beside,
-                    rows={lane: max(-(-fullest[kind][lane] // n) for kind, n in widths.items()) for lane in lanes},
-                )
-
+    best: tuple[list[int], int, dict[int, int]] = ([], 0, {})
+    least = math.inf
     # Of equals the first wins, which is the narrowest.
-    return min(candidates(), key=lambda sizes: max(sizes.extent[0] / _ASPECT_RATIO, sizes.extent[1]))
-
-
-def _stack(cells: Cells, sizes: _Sizes, n_papers: int) -> list[tuple[float, float]]:
-    """Return the coordinates of each paper."""
-    positions = [(0.0, 0.0)] * n_papers
-    bounds = sizes.bounds()
-    for (lane, column), papers in cells.items():
-        across, left, bottom = sizes.width(column), sizes.left(column) + _GAP / 2, bounds[lane][1]
-        for k, paper in enumerate(papers):
-            x = left + (k % across + 0.5) * PITCH
-            positions[paper] = (round(x, 1), bottom - (k // across + 0.5) * PITCH)
-    return positions
+    for inner in _WIDTHS:
+        outer = max(inner, _MIN_OUTER_WIDTH)
+        across = [outer if column.outer else inner for column in spans.columns]
+        for beside in _UNDATED_WIDTHS if fullest["undated"] else (0,):
+            widths = {"inner": inner, "outer": outer, "undated": max(beside, 1)}
+            rows = {lane: max(-(-fullest[kind][lane] // n) for kind, n in widths.items()) for lane in lanes}
+            width = (sum(across) + beside) * PITCH + (len(across) + 1) * _GAP
+            cost = max(width / _ASPECT_RATIO, sum(rows.values()) * PITCH + len(rows) * _LANE_GAP)
+            if cost < least:
+                best, least = (across, beside, rows), cost
+    return best
