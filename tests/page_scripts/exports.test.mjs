@@ -15,8 +15,8 @@ const PAPERS = [
 ];
 const ALL = PAPERS.map((_, i) => i);
 const open = openPage(pageOf(PAPERS, { bibtex_names: { "Band and Sons": ["Band and Sons"], Lin: ["Lin", "A."] }, links: [[0, 1, 2.5, "citation", 1], [0, 2, 1]] }));
-const { bibtexOf, csvOf, linkName, markdownOf, risOf } = await open("citing.js");
-const { graphmlOf, inXml } = await open("citing.js");
+const { bibtexOf, csvOf, linkName, markdownOf, risOf } = await open("exporting.js");
+const { graphmlOf, inXml } = await open("exporting.js");
 const { state, view } = await open("model.js");
 
 // A reader of CSV as RFC 4180 describes it.

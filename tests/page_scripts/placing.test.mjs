@@ -11,13 +11,13 @@ const { coveringOf, takenBoxes } = await open("names.js");
 const { PointSheet } = await open("first_sight.js");
 const { gapToLine, nearestTowards } = await open("plane_view.js");
 const { clearNameCache, paintAll, placeAhead, ride } = await open("names.js");
-const { setNetwork } = await open("screen.js");
+const { setMap } = await open("screen.js");
 const { linesOf, nameFont, wrapped } = await open("names.js");
 
 const FRAME = [1000, 600];
 const anywhere = () => true;
 const PAINTABLE = { canvas: { width: 1000, clientWidth: 1000, clientHeight: 600 }, save() {}, restore() {}, setTransform() {} };
-setNetwork({ getScale: () => 1, canvasToDOM: (point) => point });
+setMap({ network: { getScale: () => 1, canvasToDOM: (point) => point } });
 const ctx = { font: "", measureText: (text) => ({ width: 10 * text.length }) };
 
 describe("the name of a community", () => {

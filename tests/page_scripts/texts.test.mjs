@@ -15,7 +15,7 @@ const { grouped } = await open("model.js");
 const { date } = await open("panels.js");
 const { markTerms, sentencesOf, termFinder } = await open("text_index.js");
 const { abstracts } = await open("text_index.js");
-const { takeSentences } = await open("community_cards.js");
+const { takeSentences } = await open("subject_panels.js");
 
 const found = (terms, text) => termFinder(terms.map((forms) => [forms, forms[0]]))(text).map(({ start, end, value }) => [text.slice(start, end), value]);
 

@@ -12,7 +12,7 @@ const timeline = {
 };
 const open = openPage(pageOf([{ x: 5, y: 5 }, {}, { community: 1 }], { timeline, communities: 2 }));
 const { nodes, state, view } = await open("model.js");
-const { box, setNetwork } = await open("screen.js");
+const { box, setMap } = await open("screen.js");
 const { BAND, drawTimelineFrame, drawTimelineGround, frameBoxes, frameOfTimeline, laneRoom, spreadTimeline } = await open("timeline.js");
 const { radiusOf } = await open("marks.js");
 
@@ -78,7 +78,7 @@ test("the axis above the lanes is as long as their rules, and no wider than the 
     moveTo(x) { start = x; }, lineTo(x) { if (x !== start) drawn.lines.push([start, x]); }, fillRect: (...bar) => drawn.bars.push(bar),
   };
   for (const [scale, left] of [[2, 200], [20, 0]]) {
-    setNetwork({ getScale: () => scale, canvasToDOM: ({ x, y }) => ({ x: x * scale + left, y: y * scale }) });
+    setMap({ network: { getScale: () => scale, canvasToDOM: ({ x, y }) => ({ x: x * scale + left, y: y * scale }) } });
     Object.assign(drawn, { lines: [], bars: [] });
     timeline.undated = { from: 160, to: 200, name: "undated" };
     box.clientWidth = 240; // so that nothing is stretched

@@ -7,7 +7,7 @@ import { openPage, pageOf } from "./made_up_page.mjs";
 
 const open = openPage(pageOf([{ id: "a" }, { id: "b" }, { id: "c" }, { id: "d" }], { title: "A shelf" }));
 const { state } = await open("model.js");
-const { addTray, mark, readStoredTray, TRAY, trayWords } = await open("tray.js");
+const { addTray, mark, readStoredTray, TRAY, trayWords } = await open("exporting.js");
 
 const KEY = "papertrace-tray-A shelf";
 const marks = () => Object.keys(TRAY).map((name) => [...state[name]]);

@@ -1,6 +1,7 @@
 // The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
 import { tabNamed } from "./choosing.js";
+import { addTray } from "./exporting.js";
 import { changed } from "./facets.js";
 import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./marks.js";
 import {
@@ -11,7 +12,6 @@ import { narrow } from "./screen.js";
 import { columnsNamed, orderNamed } from "./search.js";
 import { sortNamed } from "./sorting.js";
 import { conceptOf, papersBy, repositoryKey, repositoryOf, togetherWith } from "./subjects.js";
-import { addTray } from "./tray.js";
 import { viewNamed } from "./views.js";
 
 const words = () => new URLSearchParams(location.hash.slice(1));

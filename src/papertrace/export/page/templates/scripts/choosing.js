@@ -3,25 +3,24 @@
 import { isShownNode, shownConceptNodes } from "./concept_map.js";
 import { boundsOf, frameOfCircles } from "./first_sight.js";
 import {
-  NODE, UNCHOSEN, communities, countNodes, data, edges, linksOf, nodes, otherEnd, papers, plural, state, titleOf, view,
+  NODE, UNCHOSEN, afterPanel, communities, countNodes, data, edges, hasChoice, linksOf, nodes, otherEnd, papers,
+  plural, state, titleOf, update, view,
 } from "./model.js";
 import { discsShown, dissolve, overview } from "./overview.js";
 import { nearestTowards } from "./plane_view.js";
 import {
-  announce, box, main, narrow, network, reducedMotion, setGliding, setWholeScale, started, wholeScale, zoomBox,
-  zoomable,
+  announce, box, main, narrow, network, reducedMotion, setMap, started, wholeScale, zoomBox, zoomable,
 } from "./screen.js";
 import { stored } from "./settings.js";
 import { membersOf } from "./sorting.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
-import { afterPanel, update } from "./updating.js";
 
 // What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
 
 /** @param {Point} position @param {number} scale */ export function moveTo(position, scale) {
   const still = reducedMotion.matches || !started;
-  setGliding(!still);
+  setMap({ gliding: !still });
   network.moveTo({ position, scale, animation: still ? false : { duration: 350 } });
   if (still) dissolve();
 }
@@ -40,7 +39,7 @@ export function whole() {
 
 export function fitWhole({ animate = true } = {}) {
   const target = whole();
-  if (view.papers.every((shown, i) => shown || state.out.has(i))) setWholeScale(target.scale);
+  if (view.papers.every((shown, i) => shown || state.out.has(i))) setMap({ wholeScale: target.scale });
   if (animate) moveTo(target.position, target.scale);
   else network.moveTo({ ...target, animation: false });
 }
@@ -193,7 +192,7 @@ for (const [name, button] of Object.entries(folds)) {
   showSide(name, stored(`side-${name}`) !== "folded");
   button.addEventListener("click", () => {
     showSide(name, main.dataset[name] === "folded");
-    if (Object.keys(UNCHOSEN).every((key) => state[key] === null)) setTimeout(fitWhole, RESIZING_MS);
+    if (!hasChoice()) setTimeout(fitWhole, RESIZING_MS);
   });
 }
 

@@ -3,20 +3,16 @@
 import {
   chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, choosePath, openDoor, pickFrom, stopPicking,
 } from "./choosing.js";
-import { bibtexOf, linkName } from "./citing.js";
-import {
-  bridgePanel, cardSections, communityPanel, factsOf, growthPart, highestYear, ownConcepts,
-} from "./community_cards.js";
 import { papersOn } from "./deriving.js";
 import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, isPresent, joined } from "./elements.js";
-import { copyText, openExport, trayButtons, trayPanel } from "./exporting.js";
+import { bibtexOf, copyText, linkName, openExport, trayButtons, trayPanel } from "./exporting.js";
 import { changeLines } from "./facets.js";
 import { beginningPanel } from "./filters.js";
 import { pointCard } from "./map_events.js";
 import {
   DIRECTIONS, KINDS, MARKS, NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped,
-  isOfPapers, keyOf, linksOf, nameOf, nodes, otherEnd, papers, plural, rankOfKind, reasonPasses, secondRing, state,
-  tally, titleOf, view, weighed, weightOf,
+  isOfPapers, keyOf, linksOf, nameOf, nodes, otherEnd, papers, plural, rankOfKind, reasonPasses, recordState,
+  secondRing, state, tally, titleOf, update, view, weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
 import {
@@ -24,19 +20,19 @@ import {
   whyButton,
 } from "./panels.js";
 import { nearestTowards } from "./plane_view.js";
-import { announce, details, hovered, network, setHovered } from "./screen.js";
+import { announce, details, hovered, network, setMap } from "./screen.js";
 import { conceptChip } from "./search.js";
 import { membersOf, sorted } from "./sorting.js";
 import {
-  conceptPanel, edgePanel, longChips, namely, quote, quotedFrom, repositoryPanel, togetherPanel, yearsOf,
+  bridgePanel, cardSections, communityPanel, conceptPanel, edgePanel, factsOf, growthPart, highestYear, longChips,
+  namely, ownConcepts, quote, quotedFrom, repositoryPanel, togetherPanel, yearsOf,
 } from "./subject_panels.js";
 import { DOORS, conceptOf, doorOpen, holders, papersBy } from "./subjects.js";
 import {
   LEFT_OUT, abstractReady, abstracts, fold, formsOf, hasAbstract, isCut, markOf, markTerms, nLetters, termFinder,
   whenUnpacked,
 } from "./text_index.js";
-import { canUnpack, tooOld } from "./unpacking.js";
-import { recordState, update } from "./updating.js";
+import { notUnpacked } from "./unpacking.js";
 
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
@@ -50,7 +46,7 @@ import { recordState, update } from "./updating.js";
   ]);
   const marked = markTerms(abstracts[i], find, (text, { target }) => {
     if (target === undefined) return markOf(text);
-    return el("button", { type: "button", class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
+    return el("button", { class: "named", title: titleOf(target), click: () => choosePaper(target) }, markOf(text));
   });
   if (!isCut(i)) return marked;
   const words = `A page of so many papers has the first ${grouped(nLetters)} letters of an abstract. The list that it was made of has the rest.`;
@@ -58,10 +54,8 @@ import { recordState, update } from "./updating.js";
 }
 
 /** @param {HTMLElement} part @param {number} i */ function fillAbstract(part, i) {
-  if (!canUnpack) return part.replaceChildren(tooOld("abstracts"));
   if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
-  const fail = () => part.replaceChildren("The abstracts in this page are damaged and cannot be unpacked.");
-  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), fail);
+  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), () => part.replaceChildren(notUnpacked("abstracts")));
 }
 
 // The button that shows the abstract, and the abstract. It stays open when another paper is selected.
@@ -87,7 +81,7 @@ const LARGE_TITLE = 120; // characters up to which a title has large letters: it
   const { title } = papers[i];
   const shown = el("h2", { dir: "auto", id: "title", class: title.length > LARGE_TITLE ? "long" : null }, titleOf(i));
   if (title.length <= MAX_TITLE) return [shown];
-  const more = el("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
+  const more = el("button", { class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
   more.addEventListener("click", () => {
     const isOpen = more.getAttribute("aria-expanded") === "true";
     shown.textContent = isOpen ? titleOf(i) : contained(title);
@@ -115,7 +109,7 @@ const LARGE_TITLE = 120; // characters up to which a title has large letters: it
 // BibTeX to copy. Where the clipboard is out of reach the text is selected.
 /** @param {number} i */ function bibtexPart(i) {
   const shown = el("pre", { class: "bibtex", id: "bibtex", tabindex: "0", "aria-label": "BibTeX" });
-  const copy = el("button", { type: "button", class: "quiet", click: () => copyText(bibtexOf([i]), copy, () => getSelection()?.selectAllChildren(shown)) }, "Copy");
+  const copy = el("button", { class: "quiet", click: () => copyText(bibtexOf([i]), copy, () => getSelection()?.selectAllChildren(shown)) }, "Copy");
   const show = (/** @type {boolean} */ isOpen) => {
     copy.hidden = !isOpen;
     if (isOpen) shown.textContent = bibtexOf([i]);
@@ -127,7 +121,7 @@ const LARGE_TITLE = 120; // characters up to which a title has large letters: it
 /** @param {number} i */ function ringPart(i) {
   const ring = secondRing(i);
   if (!ring.length) return [];
-  const button = el("button", { type: "button", class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${countNodes(ring.length)}`);
+  const button = el("button", { class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${countNodes(ring.length)}`);
   if (!state.ring) return [button];
   const items = ring.map(([other, via]) => paperItem(other, ["through ", namely(via)]));
   return [button, ...longList("near", items)];
@@ -249,11 +243,11 @@ const FEW_REASONS = 4;
 
 // The button in the panel of a paper that begins a path.
 /** @param {number} i */
-const pathButton = (i) => el("button", { type: "button", class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`);
+const pathButton = (i) => el("button", { class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`);
 
 /** @param {number} from */ function pickingPanel(from) {
   return [
-    el("button", { type: "button", class: "quiet close", click: stopPicking }, "Cancel"),
+    el("button", { class: "quiet close", click: stopPicking }, "Cancel"),
     el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(from)),
     el("p", { class: "facts" }, `Choose the other ${NODE}: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it.`),
   ];
@@ -282,7 +276,7 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
 
 /** @param {number[]} chain @param {number} from */ function chainList(chain, from) {
   const hops = papersOn(chain, from).map((i, k) => {
-    const name = el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
+    const name = el("button", { class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
     return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k], i)) : null);
   });
   return el("ol", { class: "chain near" }, ...hops);
@@ -303,8 +297,8 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
 
 /** @param {[from: number, to: number]} path @param {Chains} chains */ function pathPanel([from, to], { shortest, strongest }) {
   /** @param {number} i */
-  const end = (i) => el("button", { type: "button", class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
-  const turn = el("button", { type: "button", class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
+  const end = (i) => el("button", { class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
+  const turn = el("button", { class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
   if (shortest?.length !== 1) parts.push(...commonPart(from, to));
@@ -327,7 +321,7 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
   const start = nodes[hovered ?? state.picking ?? 0];
   const next = nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== hovered);
   if (next === null) return;
-  setHovered(next);
+  setMap({ hovered: next });
   network.redraw();
   pointCard(next);
   announce(`${titleOf(next)}. Enter chooses it.`);
@@ -354,7 +348,7 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
   for (const other of /** @type {DoorName[]} */ (["author", "venue"])) {
     const found = namesIn(other, shown, name);
     /** @param {[name: string, n: number]} options */
-    const chip = ([one, n]) => el("button", { type: "button", "aria-pressed": "false", click: () => openDoor(other, one) }, bdi(one), " ", el("small", {}, grouped(n)));
+    const chip = ([one, n]) => el("button", { "aria-pressed": "false", click: () => openDoor(other, one) }, bdi(one), " ", el("small", {}, grouped(n)));
     if (found.length) parts.push(heading(other === door ? "Co-authors" : `${DOORS[other].label}s`, NODES), longChips(found, chip));
   }
   const own = ownConcepts(shown).map(([concept]) => concept);
@@ -366,9 +360,9 @@ const pathButton = (i) => el("button", { type: "button", class: "fold arrow", cl
 function selectionPanel() {
   const among = sorted([...state.selected]);
   return [
-    el("button", { type: "button", class: "quiet close", click: () => update({ selected: new Set() }) }, "Clear"),
+    el("button", { class: "quiet close", click: () => update({ selected: new Set() }) }, "Clear"),
     el("h2", {}, countNodes(among.length), " selected"), el("p", { class: "facts" }, yearsOf(among)),
-    el("button", { type: "button", class: "fold arrow", click: () => openExport("selected") }, "Export as BibTeX, RIS, CSV, GraphML or Markdown"),
+    el("button", { class: "fold arrow", click: () => openExport("selected") }, "Export as BibTeX, RIS, CSV, GraphML or Markdown"),
     ...longList("near", among.map((i) => () => paperItem(i))),
   ];
 }
@@ -397,7 +391,7 @@ function selectionPanel() {
   const key = keyOf(c, other);
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
   if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, `No ${NODE} of one is linked with one of the other.`)];
-  const why = el("button", { type: "button", class: "quiet turn", click: () => chooseBetween(key) }, "Why");
+  const why = el("button", { class: "quiet turn", click: () => chooseBetween(key) }, "Why");
   return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${weighed(links.reduce((sum, edge) => sum + weightOf(edge), 0))} `, why)];
 }
 
@@ -408,7 +402,7 @@ function selectionPanel() {
   if (!shared.length) return [heading("Concepts of both"), el("p", { class: "facts" }, "No concept is in papers of both.")];
   /** @param {number} c */ const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];
   /** @param {number} concept */
-  const chip = (concept) => el("button", { type: "button", "aria-pressed": "false", click: () => chooseConcept(concept) }, bdi(concepts[concept]), " ", el("small", {}, counts.map((one) => one.get(concept)).join(" : ")));
+  const chip = (concept) => el("button", { "aria-pressed": "false", click: () => chooseConcept(concept) }, bdi(concepts[concept]), " ", el("small", {}, counts.map((one) => one.get(concept)).join(" : ")));
   return [heading("Concepts of both", "papers of either"), longChips(shared.sort((a, b) => least(b) - least(a) || a - b), chip)];
 }
 

@@ -4,8 +4,7 @@ import { fitWhole } from "./choosing.js";
 import { contained, el, joined } from "./elements.js";
 import { paintRing } from "./first_sight.js";
 import { drawBeside, theme } from "./marks.js";
-import { countFound, grouped, papers, state, view, yearPasses, years, yearsChosen } from "./model.js";
-import { update } from "./updating.js";
+import { countFound, grouped, papers, state, update, view, yearPasses, years, yearsChosen } from "./model.js";
 
 // Filters by what papers have: community, code, type, venue, years. The counts of each follow all the others, so that
 // they say how many papers a press would show.
@@ -116,7 +115,7 @@ export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = ()
   // Of thousands of rows few are shown.
   /** @param {ToggleItem} item */ const row = ({ value, icon: given, paint, label, among }) => {
     const icon = typeof given === "function" ? given() : given;
-    const button = el("button", { type: "button", class: icon ? null : "plain", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: facet === "communities" ? "ltr" : "auto" }, contained(label)), el("span", { class: "n" }));
+    const button = el("button", { class: icon ? null : "plain", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: facet === "communities" ? "ltr" : "auto" }, contained(label)), el("span", { class: "n" }));
     const refresh = () => {
       const left = among.filter((i) => passesBut(facet, i));
       button.setAttribute("aria-pressed", String(isOn(value)));
@@ -138,7 +137,7 @@ export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = ()
     for (const { refresh } of rest) refresh();
     more.remove();
   };
-  const more = el("button", { type: "button", class: "quiet", click: showRest }, `${grouped(items.length - most)} more`);
+  const more = el("button", { class: "quiet", click: showRest }, `${grouped(items.length - most)} more`);
   return [list, more];
 }
 

@@ -1,9 +1,7 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
-import { slashSwitch } from "./access.js";
 import { chooseCommunity, closeCommunity, fitWhole, moveInto } from "./choosing.js";
-import { centrality, countTies } from "./community_cards.js";
-import { bdi, el, heading, isPresent, joined } from "./elements.js";
+import { bdi, el, heading, isPresent, joined, slashSwitch } from "./elements.js";
 import {
   CHANGES, FACETS, MAX_TOGGLES, changed, changesOf, chosenOf, hidesPapers, passesBut, refreshers, showAll, toggles,
   valuesOf, yearSteps,
@@ -16,14 +14,14 @@ import {
 import {
   KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, grouping,
   isOfPapers, knownReasons, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle,
-  view, weighed, years, yearsChosen,
+  update, view, weighed, years, yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
 import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
 import { legend } from "./screen.js";
 import { membersOf } from "./sorting.js";
-import { update } from "./updating.js";
+import { centrality, countTies } from "./subject_panels.js";
 import { viewNote } from "./views.js";
 
 // The legend of colours and sizes, and the choice of what they say.
@@ -274,7 +272,7 @@ function weightSlider() {
 function undatedLine() {
   const n = papers.filter((paper) => !paper.year).length;
   const line = el("p", { class: "facts" });
-  const button = el("button", { type: "button", class: "quiet", click: () => update({ undated: !state.undated }) });
+  const button = el("button", { class: "quiet", click: () => update({ undated: !state.undated }) });
   refreshers.push(() => {
     line.hidden = !n || !yearsChosen();
     button.textContent = state.undated ? "Hide" : "Show";
@@ -285,7 +283,7 @@ function undatedLine() {
 
 function shownLine() {
   const line = el("p", { class: "facts" });
-  const clear = el("button", { type: "button", class: "quiet", click: showAll }, "Show all");
+  const clear = el("button", { class: "quiet", click: showAll }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
     const [hides, hidesLinks] = [hidesPapers(), state.without.size || state.weight];
@@ -408,6 +406,6 @@ function beginningPart() {
     named.add(i);
     return paperItem(i, joined([name === "Surveys" ? "a survey" : name.toLowerCase(), why], ", "));
   }));
-  const all = el("button", { type: "button", class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "More places to begin");
+  const all = el("button", { class: "fold arrow", click: () => update({ ...UNCHOSEN, begin: state.begin ? null : true }) }, "More places to begin");
   return foldedGroup("Where to begin", "", true, () => [el("ul", { class: "near" }, ...first), all]);
 }

@@ -1,6 +1,7 @@
 // The map: papers and links. Links are drawn as a few long paths instead of one object each, which makes a thousand links as cheap as ten.
 
 import { drawConceptMap, drawConceptNames } from "./concept_map.js";
+import { drawSign } from "./exporting.js";
 import { drawChanges } from "./facets.js";
 import { paintDisc, paintRing } from "./first_sight.js";
 import { drawLabels } from "./labels.js";
@@ -13,7 +14,6 @@ import { drawOverview, overview } from "./overview.js";
 import { gapToLine } from "./plane_view.js";
 import { gliding, moving, network, sizeOf } from "./screen.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
-import { drawSign } from "./tray.js";
 
 /** @type {(Stroke & { path: any })[]} */ let strokes = []; // the paths of drawLinks, prepared once per change of view
 /** @type {Arrow[]} */ let arrows = []; // directed links: tail and head as indices of papers

@@ -7,18 +7,17 @@ import { conceptAt, lineAt, pointAtConcept } from "./concept_map.js";
 import { bdi, dotted, el, enumerated, isPresent } from "./elements.js";
 import { removeFirst } from "./first_sight.js";
 import { placeLabels } from "./labels.js";
-import { drawGround, drawNames, edgeAt, dropsLinks, paperAt } from "./map.js";
+import { drawGround, drawNames, dropsLinks, edgeAt, paperAt } from "./map.js";
 import { markIcon, paints, radiusOf, ringOf, svgElement } from "./marks.js";
-import { MARKS, UNCHOSEN, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, view } from "./model.js";
+import {
+  MARKS, UNCHOSEN, afterPanel, concepts, nodes, papers, plural, speaksOfCode, state, titleOf, update, view,
+} from "./model.js";
 import { nameAt, ride, riding } from "./names.js";
 import { bridgeAt, discAt, dissolve, overview } from "./overview.js";
 import { authors } from "./panels.js";
 import { PlaneView, isInside } from "./plane_view.js";
-import {
-  box, gliding, hovered, moving, network, setGliding, setHovered, setMoving, setNetwork, zoomable,
-} from "./screen.js";
+import { box, gliding, hovered, moving, network, setMap, zoomable } from "./screen.js";
 import { conceptLines, conceptNodes } from "./subjects.js";
-import { afterPanel, update } from "./updating.js";
 import { fitTimeline } from "./views.js";
 
 // A line around papers on the map selects them: drawn with the button held that switches it on, or with the shift key.
@@ -101,24 +100,24 @@ function settle() {
 }
 
 export function createMap() {
-  setNetwork(new PlaneView(box, zoomable, () => state.view === "papers")); // others have names at the border of the map
+  setMap({ network: new PlaneView(box, zoomable, () => state.view === "papers") }); // others have names at the border of the map
   network.hold();
   network.on("beforeDrawing", drawGround);
   network.on("resize", fitTimeline); // lanes stay aligned with their names
   network.on("afterDrawing", drawNames);
   const stopMoving = () => {
     if (!moving) return;
-    setMoving(false);
+    setMap({ moving: false });
     settle();
   };
   network.on("animationFinished", () => {
     if (gliding) settle();
-    setGliding(false);
+    setMap({ gliding: false });
     dissolve();
   });
   network.on("dragEnd", dissolve);
   network.on("dragStart", () => {
-    setMoving(true);
+    setMap({ moving: true });
     hideCard();
     if (riding || dropsLinks()) network.redraw(); // the picture that is moved has to be as the map is
   });
@@ -149,7 +148,7 @@ export function createMap() {
     const community = paper === null ? (nameAt(pixel) ?? discAt(point)) : null;
     box.classList.toggle("pointing", [paper, community].some((i) => i !== null) || [edgeAt, bridgeAt].some((at) => at(point) !== null));
     if (paper !== hovered || community !== overview.hovered) {
-      setHovered(paper);
+      setMap({ hovered: paper });
       overview.hovered = community;
       afterPanel("point", () => network.ask());
     }
@@ -218,7 +217,7 @@ card.addEventListener("mouseleave", leaveCard);
   /** @type {HTMLElement | null} */ const button = /** @type {HTMLElement} */ (target).closest?.("[data-paper]");
   const i = button ? Number(button.dataset.paper) : null;
   if (i === hovered) return;
-  setHovered(i);
+  setMap({ hovered: i });
   afterPanel("point", () => network?.ask());
   if (i === null) hideCard();
   else pointCard(i);

@@ -5,13 +5,11 @@
 import { PointSheet, paintLine, sideOfPoints } from "./first_sight.js";
 import { discPaints, paints, theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, communityOf, countNodes, data, edges, endsOf, keyOf, linksOf, nodes, papers, state, view,
-  weightOf,
+  communities, communityOf, countNodes, data, edges, endsOf, hasChoice, keyOf, linksOf, nodes, papers, rerender, state,
+  view, weightOf,
 } from "./model.js";
 import { gapToLine, nearestTowards } from "./plane_view.js";
 import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
-import { SvgContext } from "./svg_context.js";
-import { rerender } from "./updating.js";
 
 /** @type {Overview} */ export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
@@ -43,7 +41,7 @@ export function dissolve() {
 
 function isDissolved() {
   const scale = network.getScale();
-  if (state.view !== "papers" || state.opened !== null || Object.keys(UNCHOSEN).some((key) => state[key] !== null) || scale < CLOSE * wholeScale) return false;
+  if (state.view !== "papers" || state.opened !== null || hasChoice() || scale < CLOSE * wholeScale) return false;
   const [low, high] = cornersInSight();
   let n = 0;
   for (let i = 0; i < nodes.length; i += 1) {
@@ -66,7 +64,7 @@ const sheetOfPoints = document.createElement("canvas");
 
 // Draws the papers that are not marks as points, pixel by pixel: tens of thousands within a frame.
 /** @param {Context} ctx @param {number} scale */ function drawPoints(ctx, scale) {
-  if (ctx instanceof SvgContext) return paintPoints(ctx, scale);
+  if ("pieces" in ctx) return paintPoints(ctx, scale); // a picture
   const { width, height } = ctx.canvas;
   if (!width || !height) return null;
   const own = /** @type {CanvasRenderingContext2D} */ (sheetOfPoints.getContext("2d"));

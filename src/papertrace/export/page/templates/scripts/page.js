@@ -1,22 +1,16 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
 // The first module listens before any other waits.
-import {
-  announce, answer, box, crumbs, details, hovered, legend, main, network, onceAnswering, query, results, sentence,
-  setStarted, setWholeScale,
-} from "./screen.js";
-import { keepFocus, slashSearches } from "./access.js";
 import { readAddress, writeAddress } from "./address.js";
 import {
   bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, fitWhole, neighbourTowards, openCommunity,
   showTab, stopPicking, whole, zoomBy,
 } from "./choosing.js";
-import { showCrumbs } from "./community_cards.js";
 import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
 import { derive } from "./deriving.js";
 import { pointPathTowards, showDetails } from "./details.js";
-import { bdi, el, heading } from "./elements.js";
-import { showTray } from "./exporting.js";
+import { bdi, el, heading, keepFocus, slashSearches } from "./elements.js";
+import { readStoredTray, showTray } from "./exporting.js";
 import { refreshLegend } from "./facets.js";
 import { buildLegend } from "./filters.js";
 import { placeLabels } from "./labels.js";
@@ -24,19 +18,23 @@ import { prepareLinks, redrawMap } from "./map.js";
 import { card, createMap, hideCard, stopLasso } from "./map_events.js";
 import { discPaints, paints, radiusOf, readTheme, showShades, theme } from "./marks.js";
 import {
-  UNCHOSEN, communities, concepts, countNodes, data, nodes, papers, positionOf, state, titleOf, view,
+  UNCHOSEN, afterPanel, communities, concepts, countNodes, data, followState, hasChoice, nodes, papers, positionOf,
+  runWaiting, state, titleOf, update, view,
 } from "./model.js";
 import { awaitNames, clearNameCache, drawnNames, drawnPaperNames, namesAreStale, ride } from "./names.js";
 import { discRadius, overview, pointTowards } from "./overview.js";
 import { address, longList } from "./panels.js";
 import "./picture.js";
+import {
+  announce, answer, box, crumbs, details, hovered, legend, main, network, onceAnswering, query, results, sentence,
+  setMap,
+} from "./screen.js";
 import { showList, showTable, stepResult, wholeList } from "./search.js";
 import { isDark, prefersDark, stored } from "./settings.js";
 import { buildSorter, showSorter } from "./sorting.js";
+import { showCrumbs } from "./subject_panels.js";
 import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects.js";
-import { readStoredTray } from "./tray.js";
 import { idle, yieldToMain } from "./unpacking.js";
-import { afterPanel, followState, runWaiting, update } from "./updating.js";
 import { emptyMessage, showView } from "./views.js";
 
 // The help: how to search, and the keys.
@@ -69,7 +67,7 @@ function render() {
 }
 
 // Whether a panel is what the reader waits for, rather than the list.
-const showsPanel = () => Object.keys(UNCHOSEN).some((key) => state[key] !== null) || (state.opened !== null && !state.query.trim());
+const showsPanel = () => hasChoice() || (state.opened !== null && !state.query.trim());
 
 // Shows what is derived beside the map.
 function showPanels() {
@@ -103,7 +101,7 @@ function goBack() {
   if (!card.hidden) hideCard();
   else if (state.picking !== null) stopPicking();
   else if (state.edge !== null) closeEdge();
-  else if (Object.keys(UNCHOSEN).some((key) => state[key] !== null)) update(UNCHOSEN);
+  else if (hasChoice()) update(UNCHOSEN);
   else if (state.query) update({ query: "" });
   else if (state.selected.size) update({ selected: new Set() });
   else if (overview.on && state.opened !== null) closeCommunity();
@@ -196,7 +194,7 @@ function fitOnceSeen() {
   network.on("resize", () => {
     if (fitted || !isSeen()) return;
     fitted = true;
-    setWholeScale(whole().scale);
+    setMap({ wholeScale: whole().scale });
     fitWhole({ animate: false });
     bringChoice();
   });
@@ -235,8 +233,8 @@ async function start() {
     await yieldToMain();
     step();
   }
-  setStarted();
-  addEventListener("resize", () => { if (network) setWholeScale(whole().scale); });
+  setMap({ started: true });
+  addEventListener("resize", () => { if (network) setMap({ wholeScale: whole().scale }); });
   network?.unhold();
   performance.mark("papertrace-ready");
   await complete();

@@ -2,22 +2,17 @@
 
 import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
 import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
-import { LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf } from "./model.js";
+import {
+  LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf, update,
+} from "./model.js";
 import { box } from "./screen.js";
 import { linkersOf, repositories } from "./subjects.js";
-import { update } from "./updating.js";
 
 export const FEW = 12;
 
 // Only http and https URLs become links; all others remain text.
 /** @param {string} url @param {string} text */ export function address(url, text) {
-  let target = null;
-  try {
-    target = new URL(url);
-  } catch {
-    target = null;
-  }
-  if (!target || !["http:", "https:"].includes(target.protocol)) return bdi(text);
+  if (!URL.canParse(url) || !["http:", "https:"].includes(new URL(url).protocol)) return bdi(text);
   return el("a", { href: url, rel: "noopener noreferrer", target: "_blank", dir: "auto" }, contained(text));
 }
 
@@ -48,7 +43,7 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
 
 // An author or a venue, which leads to its papers.
 /** @param {DoorName} door @param {string} name */
-export const doorButton = (door, name) => el("button", { type: "button", class: "subject", dir: "auto", click: () => openDoor(door, name) }, contained(name));
+export const doorButton = (door, name) => el("button", { class: "subject", dir: "auto", click: () => openDoor(door, name) }, contained(name));
 
 /** @param {Paper} paper @param {number} [most] names @param {(name: string) => Piece} [named] */
 export function authors(paper, most = 8, named = bdi) {
@@ -62,7 +57,7 @@ export function authors(paper, most = 8, named = bdi) {
 }
 
 export const closeButton = () =>
-  el("button", { type: "button", class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
+  el("button", { class: "quiet close", click: () => { update(UNCHOSEN); box.focus(); } }, "Close");
 
 // A list that shows the first few items, and the rest on demand. Of thousands of items, functions are given that make them.
 /** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */ export function longList(className, items) {
@@ -76,7 +71,7 @@ export const closeButton = () =>
   /** @param {HTMLElement | (() => HTMLElement)} item */ const made = (item) => (typeof item === "function" ? item() : item);
   list.append(...items.slice(0, FEW).map(made));
   const rest = items.slice(FEW);
-  const more = el("button", { type: "button", class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
+  const more = el("button", { class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
   return rest.length ? more : null;
 }
 
@@ -84,7 +79,7 @@ export const closeButton = () =>
 /** @param {number} r */ function aboutRepository(r) {
   const others = linkersOf(r).size - 1;
   const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
-  return el("button", { type: "button", class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
+  return el("button", { class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
 // The authors of a paper, as listed, the first one alone of more than two, or its organisation, and its year.
@@ -100,21 +95,21 @@ export const closeButton = () =>
   const by = byLine(i);
   if (!by.length && act) [why, act] = [[why, isPresent(why) ? " " : "", act], null];
   return el("li", {}, by.length ? el("span", { class: "by" }, el("span", {}, by), act) : null,
-    el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
+    el("button", { class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
     isPresent(why) ? el("span", { class: "why" }, why) : null);
 }
 
 // Anything else in a list that leads somewhere, and what is said of it.
 /** @param {string} text @param {() => void} click @param {Piece} why @param {string} [dir] */
 export const nameItem = (text, click, why, dir = "auto") =>
-  el("li", {}, el("button", { type: "button", class: "name", dir, click }, text), el("span", { class: "why" }, why));
+  el("li", {}, el("button", { class: "name", dir, click }, text), el("span", { class: "why" }, why));
 
 /** @param {string} label @param {() => void} click */ export const whyButton = (label, click) =>
-  el("button", { type: "button", class: "quiet", "aria-label": label, click }, "why");
+  el("button", { class: "quiet", "aria-label": label, click }, "why");
 
 // One of two that a panel is about.
 /** @param {string} text @param {() => void} click @param {string} [dir] */
-export const endButton = (text, click, dir = "auto") => el("button", { type: "button", class: "pair", dir, click }, text);
+export const endButton = (text, click, dir = "auto") => el("button", { class: "pair", dir, click }, text);
 
 // The head of a panel of two.
 /** @param {string} name @param {HTMLElement} one @param {HTMLElement} other @returns {Piece[]} */
@@ -123,7 +118,7 @@ export const headOfTwo = (name, one, other) => [closeButton(), el("h2", {}, name
 // A part that is folded under a button, with what follows it; `show` is told whenever it is folded or unfolded.
 /** @param {string} words @param {HTMLElement} part @param {{ isOpen?: boolean; show?: (isOpen: boolean) => void }} [options] */
 export function folded(words, part, { isOpen = false, show = () => {} } = {}) {
-  const button = el("button", { type: "button", class: "fold", "aria-controls": part.id }, words);
+  const button = el("button", { class: "fold", "aria-controls": part.id }, words);
   /** @param {boolean} opens */ const turn = (opens) => {
     button.setAttribute("aria-expanded", String(opens));
     part.hidden = !opens;

@@ -1,6 +1,6 @@
 // The fixed parts of the page, what a reader does with them before it can answer, and the canvas of the map.
 
-// The fixed parts of the page, and the canvas of the map. Scripts read what is exported, and change it by the functions here.
+// Scripts read what is exported, and change it by the functions here.
 
 export const box = document.getElementById("map");
 export const main = document.querySelector("main");
@@ -20,36 +20,18 @@ export let moving = false;
 export let gliding = false; // whether the map moves by itself: names are only moved along then
 /** @type {number | null} */ export let hovered = null; // the paper that is pointed at
 
-/** @param {Network} made */ export function setNetwork(made) {
-  network = made;
-}
-
-/** @param {number} scale */ export function setWholeScale(scale) {
-  wholeScale = scale;
+// Changes any of these.
+/** @param {{ network?: Network; wholeScale?: number; started?: boolean; moving?: boolean; gliding?: boolean; hovered?: number | null }} change */
+export function setMap(change) {
+  ({ network, wholeScale, started, moving, gliding, hovered } = { network, wholeScale, started, moving, gliding, hovered, ...change });
 }
 
 // The scale nearest to a wanted one at which the map stays in view.
 /** @param {number} scale */ export const zoomable = (scale) => Math.min(Math.max(scale, wholeScale / 2), 8);
 
-export function setStarted() {
-  started = true;
-}
-
 // The size of a canvas in pixels of the page. That of the map is known: to ask for it would lay out the page at once.
 /** @param {{ clientWidth: number; clientHeight: number }} canvas */
 export const sizeOf = (canvas) => (canvas === network.canvas ? { width: network.width, height: network.height } : { width: canvas.clientWidth, height: canvas.clientHeight });
-
-/** @param {boolean} isMoving */ export function setMoving(isMoving) {
-  moving = isMoving;
-}
-
-/** @param {boolean} isGliding */ export function setGliding(isGliding) {
-  gliding = isGliding;
-}
-
-/** @param {number | null} paper */ export function setHovered(paper) {
-  hovered = paper;
-}
 
 const liveRegion = document.getElementById("told");
 

@@ -1,15 +1,13 @@
 // The papers as a list and as a table, and the search in them.
 
-import { keepFocus } from "./access.js";
 import { approachFound, chooseConcept, choosePaper, chooseRepository } from "./choosing.js";
-import { CSV_COLUMNS } from "./citing.js";
-import { bdi, contained, dotted, el, joined } from "./elements.js";
-import { openExport } from "./exporting.js";
+import { bdi, contained, dotted, el, joined, keepFocus } from "./elements.js";
+import { CSV_COLUMNS, openExport, trayWords } from "./exporting.js";
 import { hidesPapers, showAll } from "./facets.js";
 import { markIcon, paints, ringOf, theme } from "./marks.js";
 import {
-  MARKS, NODES, UNCHOSEN, capital, communities, concepts, countNodes, data, grouped, isOfPapers, linksShown, papers,
-  plural, state, titleOf, toggle, view,
+  MARKS, NODES, UNCHOSEN, afterPanel, capital, communities, concepts, countNodes, data, grouped, isOfPapers,
+  linksShown, papers, plural, state, titleOf, toggle, update, view,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { authors, byLine, doorButton, shortAddress } from "./panels.js";
@@ -17,9 +15,7 @@ import { query, results, started } from "./screen.js";
 import { SORTS, inTitleOrder, papersListed, sortName, sorted } from "./sorting.js";
 import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
 import { highlighted, indexAbstracts, isIndexing, reasonFound, searched, textIndex } from "./text_index.js";
-import { trayWords } from "./tray.js";
 import { yieldToMain } from "./unpacking.js";
-import { afterPanel, update } from "./updating.js";
 
 // Search, and the list of papers, which makes everything on the map accessible without it.
 
@@ -39,7 +35,7 @@ let extent = PAGE; // the number of rows that the reader wants
   const paper = papers[i];
   const by = dotted(byLine(i), linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
   const why = state.query.trim() ? reasonFound(i) : [];
-  const button = el("button", { type: "button", "data-paper": i, click: () => choosePaper(i) },
+  const button = el("button", { "data-paper": i, click: () => choosePaper(i) },
     markIcon(paper.mark, paints[i], ringOf(i)),
     el("span", { class: "title", dir: "auto" }, ...highlighted(titleOf(i))),
     el("span", { class: "by" }, by),
@@ -172,17 +168,17 @@ const FEW_CHIPS = 4;
 /** @type {Set<string>} */ const expanded = new Set(); // the lines that are fully expanded
 
 /** @param {number} c */ export const conceptChip = (c) =>
-  el("button", { type: "button", "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
+  el("button", { "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
     bdi(concepts[c]), " ", el("small", { title: countNodes(holders[c].length) }, grouped(holders[c].length)));
 
 /** @param {number} r */ export const repositoryChip = (r) =>
-  el("button", { type: "button", "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
+  el("button", { "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
 
 /** @param {string} name @param {number[]} items @param {(item: number) => HTMLElement} chip */ function chipLine(name, items, chip) {
   if (!items.length) return [];
   const shown = expanded.has(name) ? items : items.slice(0, FEW_CHIPS);
   const rest = items.length - shown.length;
-  const more = rest ? el("button", { type: "button", class: "quiet", click: () => { expanded.add(name); showSubjects(); } }, `${grouped(rest)} more`) : null;
+  const more = rest ? el("button", { class: "quiet", click: () => { expanded.add(name); showSubjects(); } }, `${grouped(rest)} more`) : null;
   return [el("p", { class: "of" }, name), el("div", { class: "chips" }, ...shown.map(chip), more)];
 }
 
@@ -200,7 +196,7 @@ function showSubjects() {
   const node = conceptNodes[nodeOfConcept.get(c)];
   const community = node ? communities[node.community] : null;
   const by = dotted(countNodes(view.concepts[c]), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
-  const button = el("button", { type: "button", "data-concept": c, click: () => chooseConcept(c) },
+  const button = el("button", { "data-concept": c, click: () => chooseConcept(c) },
     markIcon("none", node ? theme.colors[node.community] : theme.soft),
     el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
     el("span", { class: "by" }, by));
@@ -253,7 +249,7 @@ function rowsOf() {
 
 /** @param {string} name @param {number} i */ function cell(name, i) {
   const value = cellValue(name, i);
-  if (name === "title") return el("td", {}, el("button", { type: "button", class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)));
+  if (name === "title") return el("td", {}, el("button", { class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)));
   if (name === "authors") return el("td", {}, authors(papers[i], 3, (author) => doorButton("author", author)));
   if (name === "venue" && value) return el("td", {}, doorButton("venue", String(value)));
   if (name === "url") return el("td", { dir: "auto" }, contained(shortAddress(String(value))));
@@ -264,7 +260,7 @@ function rowsOf() {
   const [isUp, isDown] = [state.order === name, state.order === `-${name}`];
   const first = rows.some((i) => typeof cellValue(name, i) === "number") ? [`-${name}`, name] : [name, `-${name}`];
   const press = () => update({ order: state.order === first[0] ? first[1] : first[0] });
-  return el("th", { scope: "col", "aria-sort": isUp ? "ascending" : isDown ? "descending" : null }, el("button", { type: "button", "data-column": name, click: press }, labelOf(name), isUp ? " ▲" : isDown ? " ▼" : ""));
+  return el("th", { scope: "col", "aria-sort": isUp ? "ascending" : isDown ? "descending" : null }, el("button", { "data-column": name, click: press }, labelOf(name), isUp ? " ▲" : isDown ? " ▼" : ""));
 }
 
 /** @param {string} label @param {boolean} isOn @param {() => void} change @param {string} key */ function tick(label, isOn, change, key) {
@@ -285,11 +281,11 @@ function buildTable() {
   const all = rows.length > 0 && rows.every((i) => state.selected.has(i));
   const body = rows.slice(0, nShown).map((i) => el("tr", { "aria-selected": String(state.selected.has(i)) },
     el("td", {}, tick(`Select ${papers[i].short}`, state.selected.has(i), () => update({ selected: toggle(state.selected, i) }), String(i))), ...shown.map((name) => cell(name, i))));
-  const more = rows.length > nShown ? el("button", { type: "button", class: "quiet", click: () => { nShown *= 5; buildTable(); } }, `${grouped(rows.length - nShown)} more`) : null;
+  const more = rows.length > nShown ? el("button", { class: "quiet", click: () => { nShown *= 5; buildTable(); } }, `${grouped(rows.length - nShown)} more`) : null;
   const n = state.selected.size;
   table.replaceChildren(
     el("p", { class: "choices" }, columns, el("span", { role: "status" }, joined([countNodes(rows.length), n ? `${grouped(n)} selected` : ""], " · ")),
-      n ? el("button", { type: "button", class: "quiet", click: () => openExport("selected") }, "Export selection") : null, n ? el("button", { type: "button", class: "quiet", click: () => update({ selected: new Set() }) }, "Clear") : null),
+      n ? el("button", { class: "quiet", click: () => openExport("selected") }, "Export selection") : null, n ? el("button", { class: "quiet", click: () => update({ selected: new Set() }) }, "Clear") : null),
     el("table", {},
       el("thead", {}, el("tr", {}, el("td", {}, tick("Select all", all, () => update({ selected: new Set(all ? [] : rows) }), "all")), ...shown.map((name) => header(name, rows)))),
       el("tbody", {}, ...body)), ...[more].filter((one) => one !== null));

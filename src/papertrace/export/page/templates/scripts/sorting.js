@@ -1,9 +1,8 @@
 // The order of the lists: by links, by year, by citations, by title. A search has its own, the best match first.
 
 import { el } from "./elements.js";
-import { byWeight, communities, papers, state, view, years } from "./model.js";
+import { byWeight, communities, papers, state, update, view, years } from "./model.js";
 import { overview } from "./overview.js";
-import { update } from "./updating.js";
 
 /** @type {Record<string, { label: string; said: string; compare: (a: number, b: number) => number }>} */ export const SORTS = {
   links: { label: "most linked", said: "most linked first", compare: (a, b) => view.degrees[b] - view.degrees[a] },

@@ -1,9 +1,8 @@
 // The texts of papers: abstracts, what a query asks of them, and the index that answers it.
 
 import { contained, el, enumerated, isPresent } from "./elements.js";
-import { byWeight, concepts, data, papers, spellings, state } from "./model.js";
-import { SLICE_MS, canUnpack, pause, unzipped } from "./unpacking.js";
-import { rerender } from "./updating.js";
+import { byWeight, concepts, data, papers, rerender, spellings, state } from "./model.js";
+import { SLICE_MS, pause, unzipped } from "./unpacking.js";
 
 // The abstracts. They are compressed in the page, in chunks, and unpacked when one of a chunk is first needed.
 
@@ -47,13 +46,12 @@ let lastPause = 0; // when the page could answer between one chunk and the next
   return unpacking.get(k);
 }
 
-/** @param {number} i */ const readable = (i) => hasAbstract(i) && canUnpack;
-/** @param {number} i */ const isUnpacked = (i) => !readable(i) || abstracts[i] !== undefined;
+/** @param {number} i */ const isUnpacked = (i) => !hasAbstract(i) || abstracts[i] !== undefined;
 
 // Calls `fill` as soon as the abstracts of these papers are unpacked: at once if they are.
 /** @param {number[]} among @param {() => void} fill */ export function whenUnpacked(among, fill) {
   if (among.every(isUnpacked)) return fill();
-  return Promise.all(among.filter(readable).map(abstractReady)).then(fill, fill);
+  return Promise.all(among.filter(hasAbstract).map(abstractReady)).then(fill, fill);
 }
 
 // Terms in running text: where they occur, and the text with them marked. Text is inserted as text nodes only.
@@ -305,7 +303,7 @@ function indexed() {
 export let isIndexing = false;
 
 export function indexAbstracts() {
-  const [isLarge, hasMore] = [data.discs.length > 0, data.abstracts !== undefined && canUnpack];
+  const [isLarge, hasMore] = [data.discs.length > 0, data.abstracts !== undefined];
   if (indexing || !(isLarge || hasMore)) return;
   buildIndex();
   isIndexing = true;

@@ -2,14 +2,13 @@
 // own, which runs while the rest of the page is read: it first draws where the papers are.
 
 import { drawFirst } from "./first_sight.js";
-import { canUnpack, dataOf, tooOld, unzipped, yieldToMain } from "./unpacking.js";
+import { dataOf, notUnpacked, unzipped, yieldToMain } from "./unpacking.js";
 
 /** @param {string} id */ const textOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
 /** @param {string} words */
 const fail = (words) => { Object.assign(document.getElementById("empty"), { textContent: words, hidden: false }); };
 
 async function unpack() {
-  if (!canUnpack) return fail(tooOld("papers"));
   /** @type {string[]} */ let scripts = [];
   try {
     const text = textOf("places");
@@ -19,7 +18,7 @@ async function unpack() {
     scripts = JSON.parse((await unzipped(textOf("program")))[0]);
     window.papertraceData = await dataOf(places, await unzipped(textOf("packed")));
   } catch {
-    return fail("The papers in this page are damaged and cannot be unpacked.");
+    return fail(notUnpacked("papers"));
   }
   for (const text of scripts) {
     await yieldToMain();

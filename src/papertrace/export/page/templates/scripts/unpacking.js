@@ -30,10 +30,9 @@ const IDLE_MS = 100; // after which work that waits for an idle moment is done a
 
 const N_AT_ONCE = 512; // records that are made before the page may answer
 
-export const canUnpack = typeof DecompressionStream === "function";
-// What a browser that cannot unpack says of something in the page.
+// Why something in the page cannot be unpacked.
 /** @param {string} things */
-export const tooOld = (things) => `This browser is too old to unpack the ${things} in this page. Chrome 80, Firefox 113 and Safari 16.4 can.`;
+export const notUnpacked = (things) => `The ${things} in this page are damaged, or this browser is too old to unpack them: Chrome 80, Firefox 113 and Safari 16.4 can.`;
 
 /** @param {string} text */ function bytesOf(text) {
   if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(text);

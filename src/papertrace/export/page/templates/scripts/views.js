@@ -7,13 +7,12 @@ import { refreshers } from "./facets.js";
 import { prepareLinks } from "./map.js";
 import { SHADES } from "./marks.js";
 import {
-  NODE, NODES, aNode, capital, edges, isOfPapers, mapPositions, nodes, papers, state, timeline,
+  NODE, NODES, aNode, capital, edges, isOfPapers, mapPositions, nodes, papers, state, timeline, update,
 } from "./model.js";
 import { overview } from "./overview.js";
-import { box, main, network, results, sentence, setHovered, setWholeScale } from "./screen.js";
+import { box, main, network, results, sentence, setMap } from "./screen.js";
 import { conceptNodes, holders, linkersOf, repositories } from "./subjects.js";
 import { spreadTimeline } from "./timeline.js";
-import { update } from "./updating.js";
 
 /** @type {Record<ViewName, { label: string; note: string }>} */ export const VIEWS = {
   papers: {
@@ -48,14 +47,14 @@ export function showView() {
   main.dataset.view = state.view;
   if (state.view === "timeline") spreadTimeline();
   else nodes.forEach((node, i) => { Object.assign(node, mapPositions[i]); });
-  setHovered(null);
+  setMap({ hovered: null });
   setHoveredConcept(null);
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement?.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : capital(NODES));
   sentence.textContent = nothingToShow();
   sentence.hidden = !sentence.textContent;
   const target = whole();
-  setWholeScale(target.scale);
+  setMap({ wholeScale: target.scale });
   network.moveTo({ ...target, animation: false });
   bringChoice();
 }
