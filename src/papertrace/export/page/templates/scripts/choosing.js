@@ -206,9 +206,7 @@ function bringDetails() {
 
 /** @param {number} i @param {{ onMap?: boolean }} [options] */ export function choosePaper(i, { onMap = false } = {}) {
   if (state.picking !== null && state.picking !== i) return choosePath(state.picking, i);
-  update({ ...UNCHOSEN, picking: null, paper: i, opened: data.discs.length ? papers[i].community : null });
-  afterPanel("move", () => approach(i, { only: onMap }));
-  bringDetails();
+  choose({ picking: null, paper: i, opened: data.discs.length ? papers[i].community : null }, () => approach(i, { only: onMap }));
   announce(`${titleOf(i)}. ${plural(view.degrees[i], "link")}.`);
 }
 
@@ -218,9 +216,7 @@ let linkOpened = null; // the link whose panel was opened last, and the selectio
 /** @param {number} i */ export function chooseEdge(i) {
   const from = Object.fromEntries(Object.keys(UNCHOSEN).map((key) => [key, state[key]]));
   linkOpened = { edge: i, from: state.edge === null ? from : linkOpened?.from ?? {} };
-  update({ ...UNCHOSEN, edge: i });
-  afterPanel("move", () => approachLink(edges[i]));
-  bringDetails();
+  choose({ edge: i }, () => approachLink(edges[i]));
 }
 
 // Back to the selection from which a link was opened, if it was opened from one.
@@ -230,9 +226,7 @@ export function closeEdge() {
 }
 
 /** @param {number} from @param {number} to */ export function choosePath(from, to) {
-  update({ ...UNCHOSEN, picking: null, path: [from, to] });
-  afterPanel("move", frameBright);
-  bringDetails();
+  choose({ picking: null, path: [from, to] }, frameBright);
   const n = view.path?.shortest?.length;
   announce(n ? `${plural(n, "hop")} from ${titleOf(from)} to ${titleOf(to)}.` : "No chain of links joins the two.");
 }
@@ -249,9 +243,9 @@ export function stopPicking() {
   update({ ...UNCHOSEN, picking: null, paper: from });
 }
 
-/** @param {Partial<Chosen>} change */ function choose(change) {
+/** @param {Change} change @param {() => void} [move] */ function choose(change, move = approachChosen) {
   update({ ...UNCHOSEN, ...change });
-  if (change.between === undefined || !overview.on) afterPanel("move", approachChosen);
+  if (change.between === undefined || !overview.on) afterPanel("move", move);
   bringDetails();
 }
 
@@ -278,10 +272,8 @@ export function stopPicking() {
 
 // Opening adds an entry to the browser's history.
 /** @param {number} c */ export function openCommunity(c) {
-  update({ ...UNCHOSEN, opened: c });
+  choose({ opened: c }, fitOpened);
   overview.pointed = null;
-  afterPanel("move", fitOpened);
-  bringDetails();
 }
 
 export function closeCommunity() {
@@ -296,11 +288,7 @@ function fitOpened() {
   return moveTo(position, scale);
 }
 
-/** @param {number} c @param {number} other */ export function compare(c, other) {
-  update({ ...UNCHOSEN, about: c, versus: other });
-  afterPanel("move", frameBright);
-  bringDetails();
-}
+/** @param {number} about @param {number} versus */ export const compare = (about, versus) => choose({ about, versus }, frameBright);
 
 // Brings all that is highlighted into view, as large as it can be.
 function frameBright() {

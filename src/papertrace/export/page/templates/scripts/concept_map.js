@@ -20,9 +20,7 @@ const mostHolders = Math.max(1, ...conceptNodes.map(({ concept }) => holders[con
 /** @param {number} k */ export const isShownNode = (k) => view.concepts[conceptNodes[k].concept] > 0;
 export const shownConceptNodes = () => conceptNodes.filter((_, k) => isShownNode(k));
 
-/** @param {number | null} c */ export function setHoveredConcept(c) {
-  hoveredConcept = c;
-}
+export const leaveConcepts = () => { hoveredConcept = null; };
 
 // In pixels; the area grows with the number of papers, and slightly with zoom.
 /** @param {number} c @param {number} scale */ export function conceptRadius(c, scale) {

@@ -36,8 +36,6 @@ import { notUnpacked } from "./unpacking.js";
 
 // The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
 
-// The abstract in the panel of a paper.
-
 // An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
 /** @param {number} i */ function abstractText(i) {
   /** @type {FindTerms<{ target?: number }>} */ const find = termFinder([
@@ -176,7 +174,7 @@ const FEW_VALUES = 6;
   }
   if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
   if (isOfPapers) parts.push(...bibtexPart(i));
-  if (papers.length > 1) parts.push(pathButton(i));
+  if (papers.length > 1) parts.push(el("button", { class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`));
   return parts;
 }
 
@@ -240,10 +238,6 @@ const FEW_REASONS = 4;
 }
 
 // The panel of a path: how one paper leads to another, hop by hop, with the reason for each; and the choice of its ends.
-
-// The button in the panel of a paper that begins a path.
-/** @param {number} i */
-const pathButton = (i) => el("button", { class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`);
 
 /** @param {number} from */ function pickingPanel(from) {
   return [
@@ -326,8 +320,6 @@ const pathButton = (i) => el("button", { class: "fold arrow", click: () => pickF
   pointCard(next);
   announce(`${titleOf(next)}. Enter chooses it.`);
 }
-
-// Which panel is beside the map.
 
 // The panels of an author and a venue: their papers by year, and who and what else these papers have; and of papers that
 // are selected.
@@ -421,11 +413,7 @@ function chosenPanel() {
   if (state.tray) return trayPanel();
   if (state.begin) return beginningPanel();
   if (state.selected.size && state.picking === null) return selectionPanel();
-  return state.picking === null ? overviewPanel() : pickingPanel(state.picking);
-}
-
-// The panel without another selection: that of the open community; empty if the map shows all its papers.
-function overviewPanel() {
+  if (state.picking !== null) return pickingPanel(state.picking);
   return overview.on && state.opened !== null ? communityPanel(state.opened) : [];
 }
 

@@ -65,9 +65,6 @@ export const changeLines = (paper) => changesOf(paper).map((name) => el("p", { c
   const { of, several } = FACETS[name];
   return several ? several(paper) : of ? [of(paper)] : [];
 };
-/** @param {FacetName | "years"} name @param {Paper} paper */
-const facetPasses = (name, paper) => (name === "years" ? yearPasses(paper) : !state[name].size || valuesOf(name, paper).some((value) => chosenOf(name).has(value)));
-
 const NONE_FAILED = 255;
 const SEVERAL_FAILED = 254;
 const failed = new Uint8Array(papers.length); // the number of the only facet that a paper fails, or one of these
@@ -81,7 +78,10 @@ export function derivePapers() {
   }
   papers.forEach((paper, i) => {
     failed[i] = NONE_FAILED;
-    for (const name of active) if (!facetPasses(name, paper)) failed[i] = failed[i] === NONE_FAILED ? FACET_NAMES.indexOf(name) : SEVERAL_FAILED;
+    for (const name of active) {
+      if (name === "years" ? yearPasses(paper) : valuesOf(name, paper).some((value) => chosenOf(name).has(value))) continue;
+      failed[i] = failed[i] === NONE_FAILED ? FACET_NAMES.indexOf(name) : SEVERAL_FAILED;
+    }
     if (state.out.has(i)) failed[i] = SEVERAL_FAILED;
     view.papers[i] = failed[i] === NONE_FAILED ? 1 : 0;
   });
@@ -126,18 +126,16 @@ export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = ()
     refreshers.push(refresh);
     return { shown: el("li", {}, button), refresh };
   };
-  list.append(...items.slice(0, most).map((item) => row(item).shown));
-  if (items.length <= most + 1) {
-    list.append(...items.slice(most).map((item) => row(item).shown));
-    return [list];
-  }
+  const atOnce = items.length <= most + 1 ? items.length : most;
+  list.append(...items.slice(0, atOnce).map((item) => row(item).shown));
+  if (atOnce === items.length) return [list];
   const showRest = () => {
-    const rest = items.slice(most).map(row);
+    const rest = items.slice(atOnce).map(row);
     list.append(...rest.map(({ shown }) => shown));
     for (const { refresh } of rest) refresh();
     more.remove();
   };
-  const more = el("button", { class: "quiet", click: showRest }, `${grouped(items.length - most)} more`);
+  const more = el("button", { class: "quiet", click: showRest }, `${grouped(items.length - atOnce)} more`);
   return [list, more];
 }
 

@@ -155,7 +155,14 @@ function drawHead(ctx, { tail, head }, pixel, most) {
   const { x, y } = nodes[id];
   const radius = radiusOf(id, scale);
   const faded = view.bright && !view.bright.has(id);
-  if (state.path === null && view.hits?.has(id)) drawHit(ctx, x, y, radius, scale);
+  if (state.path === null && view.hits?.has(id)) { // a halo behind what a search finds
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = theme.mark;
+    ctx.strokeStyle = theme.ink;
+    ctx.lineWidth = 1 / scale;
+    paintDisc(ctx, x, y, radius + 5 / scale);
+    ctx.stroke();
+  }
   ctx.globalAlpha = faded ? 0.16 : 1;
   if (radius * scale < 3) {
     // Too small for a mark: a dot of the community's colour, which is also quicker.
@@ -177,17 +184,6 @@ function drawHead(ctx, { tail, head }, pixel, most) {
     ctx.lineWidth = 2 / scale;
     paintRing(ctx, x, y, radius + 4 / scale);
   }
-}
-
-// A halo behind the papers that a search finds.
-/** @param {Context} ctx @param {number} x @param {number} y @param {number} radius @param {number} scale */
-function drawHit(ctx, x, y, radius, scale) {
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = theme.mark;
-  ctx.strokeStyle = theme.ink;
-  ctx.lineWidth = 1 / scale;
-  paintDisc(ctx, x, y, radius + 5 / scale);
-  ctx.stroke();
 }
 
 /** @param {Point} point */ export function paperAt(point) {
@@ -263,11 +259,6 @@ function isOnSheet(scale, left, top, { width, height }, pointed) {
   if (state.view === "concepts") return drawConceptNames(ctx);
   drawLabels(ctx);
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
-}
-
-// Draws the map anew, unless it moves by itself and is drawn anyway.
-export function redrawMap() {
-  if (network && !gliding) network.redraw();
 }
 
 // Which links the map shows, and as what.

@@ -3,8 +3,6 @@
 import { paintRing } from "./first_sight.js";
 import { MARKS, OUTCOMES, communities, data, grouped, nameOf, nodes, papers, state, tally, timeline } from "./model.js";
 
-// The marks of papers and the colours of communities, for the map, the lists and the legend.
-
 // Each mark has parts: a path in a circle of radius 1, its fill and its stroke.
 const SHAPES = data.shapes;
 export const pathData = new WeakMap(); // the data of paths, which a Path2D does not tell
@@ -257,11 +255,6 @@ const RADII = [5, 15]; // pixels at scale 1, as in the sizes that come with the 
   return Math.sqrt(RADII[0] ** 2 + (RADII[1] ** 2 - RADII[0] ** 2) * Math.max(0, Math.min(1, (value - from) / (high - from || 1))));
 }
 
-function sizePapers() {
-  const shade = SHADES[state.size];
-  nodes.forEach((node, i) => { node.size = state.size === "links" ? mapSizes[i] : radiusOfNumber(shade, shade.values[i]); });
-}
-
 let shaded = ""; // what the marks show
 
 export function showShades() {
@@ -269,7 +262,8 @@ export function showShades() {
   if (key === shaded) return;
   shaded = key;
   paintPapers();
-  sizePapers();
+  const shade = SHADES[state.size];
+  nodes.forEach((node, i) => { node.size = state.size === "links" ? mapSizes[i] : radiusOfNumber(shade, shade.values[i]); });
 }
 
 /** @param {string | null} name @returns {string} */
@@ -281,12 +275,9 @@ export const colorNamed = (name) => (name !== null && COLOR_NAMES.includes(name)
 
 const smallest = papers.length > 1500 ? 2 : 3.2; // pixels
 
-// Marks do not exceed their cell.
-/** @param {number} i @param {number} scale */
-const timelineRadius = (i, scale) => Math.min(nodes[i].size * Math.sqrt(scale), timeline.pitch * 0.42 * scale);
-
-// Marks grow more slowly than the map, so that papers separate when zooming in; they have a minimum size.
+// Marks grow more slowly than the map, so that papers separate when zooming in; they have a minimum size. On the timeline
+// they do not exceed their cell.
 /** @param {number} i @param {number} scale */ export function radiusOf(i, scale) {
-  if (state.view === "timeline") return timelineRadius(i, scale) / scale;
-  return Math.min(Math.max(nodes[i].size * Math.sqrt(scale), smallest), 14) / scale;
+  const wanted = nodes[i].size * Math.sqrt(scale);
+  return (state.view === "timeline" ? Math.min(wanted, timeline.pitch * 0.42 * scale) : Math.min(Math.max(wanted, smallest), 14)) / scale;
 }

@@ -240,29 +240,24 @@ export function clearNameCache() {
   nameCache = null;
 }
 
-// Paints the line from a name to what it names.
-/** @param {Context} ctx @param {string} color @param {number[]} lead @param {number} dx @param {number} dy */
-function paintLead(ctx, color, [fromX, fromY, toX, toY], dx, dy) {
-  ctx.lineWidth = 1;
-  ctx.strokeStyle = color;
-  paintLine(ctx, fromX + dx, fromY + dy, toX + dx, toY + dy);
-}
-
-/** @param {Context} ctx @param {NameCall} options @param {number} dx @param {number} dy */
-function paintName(ctx, [text, x, y, font, color, halo], dx, dy) {
-  ctx.font = font;
-  ctx.lineWidth = halo;
-  ctx.strokeStyle = theme.paper;
-  if (halo) ctx.strokeText(text, x + dx, y + dy);
-  ctx.fillStyle = color;
-  ctx.fillText(text, x + dx, y + dy);
-}
-
-// Paints names, each moved as `shift` says. Lines come first: what they cross stays readable.
+// Paints names, each moved as `shift` says. Lines to what they name come first: what they cross stays readable.
 /** @param {Context} ctx @param {NameCall[]} calls @param {(call: NameCall) => [dx: number, dy: number]} shift */
 function paintNames(ctx, calls, shift) {
-  for (const call of calls) if (call[6]) paintLead(ctx, call[4], call[6], ...shift(call));
-  for (const call of calls) paintName(ctx, call, ...shift(call));
+  for (const call of calls) {
+    const [[dx, dy], lead] = [shift(call), call[6]];
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = call[4];
+    if (lead) paintLine(ctx, lead[0] + dx, lead[1] + dy, lead[2] + dx, lead[3] + dy);
+  }
+  ctx.strokeStyle = theme.paper;
+  for (const call of calls) {
+    const [[dx, dy], [text, x, y, font, color, halo]] = [shift(call), call];
+    ctx.font = font;
+    ctx.lineWidth = halo;
+    if (halo) ctx.strokeText(text, x + dx, y + dy);
+    ctx.fillStyle = color;
+    ctx.fillText(text, x + dx, y + dy);
+  }
 }
 
 // Repaints the cached names if they are still valid, and returns whether they are. While the map is dragged or glides they

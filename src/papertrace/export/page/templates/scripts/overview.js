@@ -24,8 +24,7 @@ import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
 const BRIDGES_EACH = 6; // bridges drawn per community, heaviest first, besides those drawn for other communities
 
 // Whether the map shows communities, because too many papers pass the filters.
-export const isCrowded = () => state.view === "papers" && !overview.dissolved && isCrowd();
-const isCrowd = () => data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
+export const isCrowded = () => state.view === "papers" && !overview.dissolved && data.discs.length > 1 && view.papers.reduce((sum, one) => sum + one, 0) > data.crowd;
 
 export const LEAST_DISC = 9; // pixels; smaller communities are points alone
 const MAX_IN_SIGHT = 1000; // papers that are shown as marks when zooming in

@@ -14,7 +14,7 @@ import { readStoredTray, showTray } from "./exporting.js";
 import { refreshLegend } from "./facets.js";
 import { buildLegend } from "./filters.js";
 import { placeLabels } from "./labels.js";
-import { prepareLinks, redrawMap } from "./map.js";
+import { prepareLinks } from "./map.js";
 import { card, createMap, hideCard, stopLasso } from "./map_events.js";
 import { discPaints, paints, radiusOf, readTheme, showShades, theme } from "./marks.js";
 import {
@@ -26,7 +26,7 @@ import { discRadius, overview, pointTowards } from "./overview.js";
 import { address, longList } from "./panels.js";
 import "./picture.js";
 import {
-  announce, answer, box, crumbs, details, hovered, legend, main, network, onceAnswering, query, results, sentence,
+  announce, answer, box, crumbs, details, gliding, hovered, legend, main, network, onceAnswering, query, results, sentence,
   setMap,
 } from "./screen.js";
 import { showList, showTable, stepResult, wholeList } from "./search.js";
@@ -62,12 +62,9 @@ function render() {
     prepareLinks();
     if (!data.discs.length) clearNameCache();
     else namesAreStale();
-    redrawMap();
+    if (network && !gliding) network.redraw(); // else it is drawn anyway
   });
 }
-
-// Whether a panel is what the reader waits for, rather than the list.
-const showsPanel = () => hasChoice() || (state.opened !== null && !state.query.trim());
 
 // Shows what is derived beside the map.
 function showPanels() {
@@ -77,7 +74,7 @@ function showPanels() {
   showTab();
   main.classList.toggle("comparing", state.versus !== null);
   const list = () => keepFocus(results, showList, () => results.querySelector("[aria-current]") ?? query);
-  if (showsPanel()) afterPanel("list", list);
+  if (hasChoice() || (state.opened !== null && !state.query.trim())) afterPanel("list", list); // the reader waits for the panel
   else list();
   showTable();
   keepFocus(details, showDetails, () => (details.hidden ? box : details));
@@ -202,18 +199,14 @@ function fitOnceSeen() {
 
 // The works that the list lacks although its papers cite them, below the legend.
 
-/** @param {{ title: string; reason: string; url?: string }} work */ function missingItem(work) {
-  const name = work.url ? address(work.url, work.title) : bdi(work.title);
-  return el("li", {}, el("span", { class: "name" }, name), el("span", { class: "why" }, work.reason));
-}
-
 function showMissing() {
   if (!data.missing) return;
   legend.after(
     el("section", { id: "missing", "aria-label": "Works missing from the list" },
       heading("Missing from the list", "cited by"),
       el("p", { class: "facts" }, "Works that are not in the list, and that several of its papers cite."),
-      ...longList("near", data.missing.map(missingItem))));
+      ...longList("near", data.missing.map(({ title, reason, url }) =>
+        el("li", {}, el("span", { class: "name" }, url ? address(url, title) : bdi(title)), el("span", { class: "why" }, reason))))));
 }
 
 async function start() {

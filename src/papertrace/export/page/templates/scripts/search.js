@@ -51,27 +51,12 @@ let extent = PAGE; // the number of rows that the reader wants
   return item;
 }
 
-// What the list shows: papers, or on the concept map concepts and papers found.
-function rowsShown() {
-  const among = state.view === "concepts";
-  const shown = view.matches ? sorted(view.matches) : among ? [] : papersListed();
-  const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
-  return { named, shown };
-}
-
 function nothingFound() {
   const hidden = searched.hits?.length ?? 0;
   return hidden ? `Nothing found among the ${NODES} shown; ${countNodes(hidden)} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
 }
 
-// The papers that the list would have without filters, if it has fewer.
-function countAll() {
-  const all = overview.on && state.opened !== null && !view.matches ? communities[state.opened].size : papers.length;
-  return view.papers.every(Boolean) ? null : all;
-}
-
 /** @param {number} n the papers of the list */ function countShown(n) {
-  const all = countAll();
   if (view.matches) {
     const hidden = (searched.hits?.length ?? 0) - view.matches.length;
     const papersFound = view.matches.length ? `${countNodes(view.matches.length)} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
@@ -81,7 +66,8 @@ function countAll() {
     return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : nothingFound());
   }
   if (state.view === "concepts") return conceptCount();
-  const counted = all === null || all === n ? countNodes(n) : `${grouped(n)} of ${countNodes(all)}`;
+  const all = overview.on && state.opened !== null ? communities[state.opened].size : papers.length; // without filters
+  const counted = all === n || view.papers.every(Boolean) ? countNodes(n) : `${grouped(n)} of ${countNodes(all)}`;
   return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
 }
 
@@ -93,7 +79,10 @@ export function showList({ anew = false } = {}) {
     listed = key;
     nLists += 1;
     papersOf = view.papers.slice();
-    const { named, shown } = rowsShown();
+    // Papers, or on the concept map concepts and papers found.
+    const among = state.view === "concepts";
+    const shown = view.matches ? sorted(view.matches) : among ? [] : papersListed();
+    const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
     const n = named.length + shown.length;
     const rows = [...named.slice(0, extent).map((c) => () => labelled(conceptRow(c))), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => labelled(row(i)))];
     const atFirst = firstRows(shown);

@@ -46,13 +46,12 @@ export const conceptOf = new Map(concepts.map((label, c) => [label, c]));
 await yieldToMain();
 /** @param {number} r */ export const ownerOf = (r) => repositoryKey(r).split("/").slice(0, -1).join("/");
 
-/** @param {number} c */ const shownHolders = (c) => holders[c].filter((i) => view.papers[i]);
 /** @param {number} one @param {number} other */
 export const bothHold = (one, other) => holders[one].filter((i) => papers[i].concepts.includes(other));
 /** @param {number} one @param {number} other */
 export const sharedPapers = (one, other) => bothHold(one, other).filter((i) => view.papers[i]);
-const byFrequency = () => conceptNodes.map((node) => node.concept).sort((a, b) => holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
-export const shownConcepts = () => byFrequency().filter((c) => view.concepts[c]).sort((a, b) => view.concepts[b] - view.concepts[a]);
+export const shownConcepts = () => conceptNodes.map((node) => node.concept).filter((c) => view.concepts[c])
+  .sort((a, b) => view.concepts[b] - view.concepts[a] || holders[b].length - holders[a].length || concepts[a].localeCompare(concepts[b], "en"));
 
 // The concept named `name`, if some paper holds it together with `other`; else null.
 /** @param {string | null} name @param {string | null} other */ export function togetherWith(name, other) {
@@ -62,7 +61,7 @@ export const shownConcepts = () => byFrequency().filter((c) => view.concepts[c])
 
 // The concepts that co-occur with a concept, with the number of papers, most frequent first.
 /** @param {number} c */ export function companions(c) {
-  const counts = tally(shownHolders(c).flatMap((i) => papers[i].concepts).filter((other) => other !== c));
+  const counts = tally(holders[c].filter((i) => view.papers[i]).flatMap((i) => papers[i].concepts).filter((other) => other !== c));
   // Of two that co-occur equally often, the rarer one is more informative.
   return [...counts].sort((a, b) => b[1] - a[1] || holders[a[0]].length - holders[b[0]].length || concepts[a[0]].localeCompare(concepts[b[0]], "en"));
 }

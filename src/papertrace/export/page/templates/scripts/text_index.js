@@ -46,11 +46,9 @@ let lastPause = 0; // when the page could answer between one chunk and the next
   return unpacking.get(k);
 }
 
-/** @param {number} i */ const isUnpacked = (i) => !hasAbstract(i) || abstracts[i] !== undefined;
-
 // Calls `fill` as soon as the abstracts of these papers are unpacked: at once if they are.
 /** @param {number[]} among @param {() => void} fill */ export function whenUnpacked(among, fill) {
-  if (among.every(isUnpacked)) return fill();
+  if (among.every((i) => !hasAbstract(i) || abstracts[i] !== undefined)) return fill();
   return Promise.all(among.filter(hasAbstract).map(abstractReady)).then(fill, fill);
 }
 
@@ -322,9 +320,6 @@ export function indexAbstracts() {
   })();
 }
 
-// How many typing errors are forgiven in a word of this length.
-/** @param {number} length */ const allowedErrors = (length) => (length < 4 ? 0 : length < 8 ? 1 : 2);
-
 // The least number of errors (insertions, deletions, substitutions, transpositions) between a word and a beginning of
 // another, or Infinity if there are more than `most`.
 /** @param {string} word @param {string} other @param {number} most */ function errorsBetween(word, other, most) {
@@ -370,7 +365,8 @@ let expandedVersion = 0;
   textIndex.words.forEach((other, number) => { if (number !== own && other.startsWith(word)) found.weights.set(number, 0.7); });
   if (word.length > 2) collect((other) => other.includes(word), 0.4);
   // A misspelt word has letters; numbers are as they are written.
-  for (let errors = 1; errors <= allowedErrors(word.length) && !found.weights.size && /^\p{L}+$/u.test(word); errors += 1) {
+  const forgiven = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+  for (let errors = 1; errors <= forgiven && !found.weights.size && /^\p{L}+$/u.test(word); errors += 1) {
     collect((other) => other.length >= word.length - errors && errorsBetween(word, other, errors) === errors, 0.6 / errors);
     found.isCorrected = found.weights.size > 0;
   }

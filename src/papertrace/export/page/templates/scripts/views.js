@@ -1,7 +1,7 @@
 // The three views of the papers, shown in the same canvas: their map, the concept map, and the timeline.
 
 import { bringChoice, fitWhole, whole } from "./choosing.js";
-import { setHoveredConcept } from "./concept_map.js";
+import { leaveConcepts } from "./concept_map.js";
 import { el } from "./elements.js";
 import { refreshers } from "./facets.js";
 import { prepareLinks } from "./map.js";
@@ -48,7 +48,7 @@ export function showView() {
   if (state.view === "timeline") spreadTimeline();
   else nodes.forEach((node, i) => { Object.assign(node, mapPositions[i]); });
   setMap({ hovered: null });
-  setHoveredConcept(null);
+  leaveConcepts();
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement?.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : capital(NODES));
   sentence.textContent = nothingToShow();
