@@ -2,11 +2,15 @@
 
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from selenium.webdriver import Chrome
+import networkx as nx
+from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from tests.browser.chromium import Tab
+
+from papertrace.export.page.writer import write_html
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
@@ -51,6 +55,29 @@ def visit(chrome: Chrome, address: str) -> None:
     chrome.get("about:blank")  # a URL that differs only in its fragment would not be reloaded
     chrome.get(address)
     until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-complete').length"))
+
+
+def show(
+    chrome: Chrome,
+    folder: Path,
+    graph: "nx.MultiGraph[str]",
+    *,
+    words: str = "",
+    **options: Any,  # noqa: ANN401 - those of `write_html`
+) -> str:
+    """Write the page of a graph into a folder, open it with the words of an address, and return that without them."""
+    address = (folder / "page.html").as_uri()
+    write_html(graph, folder / "page.html", **options)
+    visit(chrome, address + words)
+    return address
+
+
+def fragment(chrome: Chrome) -> str:
+    return str(run(chrome, "return location.hash"))
+
+
+def press(chrome: Chrome, *keys: str) -> None:
+    ActionChains(chrome).send_keys(*keys).perform()
 
 
 def run(chrome: Chrome, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns

@@ -6,8 +6,21 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import element, emulate, heard, messages, run, screen, text, titles, until, visit, where
+from selenium.webdriver import Chrome, Keys
+from tests.browser.reader import (
+    element,
+    emulate,
+    heard,
+    messages,
+    press,
+    run,
+    screen,
+    text,
+    titles,
+    until,
+    visit,
+    where,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -21,10 +34,6 @@ def plain(chrome: Chrome) -> Iterator[Chrome]:
     yield chrome
     emulate(chrome, **{"prefers-reduced-motion": "reduce"})
     assert messages(chrome) == []
-
-
-def press(chrome: Chrome, *keys: str) -> None:
-    ActionChains(chrome).send_keys(*keys).perform()
 
 
 def focused(chrome: Chrome, expression: str) -> Any:  # noqa: ANN401 - whatever the expression gives

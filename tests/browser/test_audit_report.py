@@ -98,7 +98,6 @@ def report(field: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_report_asks_for_nothing_and_can_be_read(chrome: Chrome, report: str, scheme: str) -> None:
-    screen(chrome, 1440, 900)
     emulate(chrome, **{"prefers-color-scheme": scheme})
     chrome.get("about:blank")
     requests_of(chrome)
@@ -129,7 +128,6 @@ def test_nothing_stands_outside_the_screen(chrome: Chrome, report: str, width: i
 
 
 def test_a_paper_leads_to_itself_on_the_page_of_the_graph(chrome: Chrome, report: str) -> None:
-    screen(chrome, 1440, 900)
     chrome.get(report)
     link = chrome.find_element(By.CSS_SELECTOR, "#dead h3 a")
     title = link.text
@@ -142,7 +140,6 @@ def test_a_paper_leads_to_itself_on_the_page_of_the_graph(chrome: Chrome, report
 
 
 def test_outcomes_of_the_side_lead_to_their_sections(chrome: Chrome, report: str) -> None:
-    screen(chrome, 1440, 900)
     chrome.get(report)
 
     element(chrome, "nav a[href='#moved']").click()
@@ -153,7 +150,6 @@ def test_outcomes_of_the_side_lead_to_their_sections(chrome: Chrome, report: str
 
 
 def test_what_is_well_is_folded_away_and_opens(chrome: Chrome, report: str) -> None:
-    screen(chrome, 1440, 900)
     chrome.get(report)
     hidden = text(chrome, "#alive li")
 
@@ -164,7 +160,6 @@ def test_what_is_well_is_folded_away_and_opens(chrome: Chrome, report: str) -> N
 
 
 def test_hostile_texts_are_shown_and_do_nothing(chrome: Chrome, report: str) -> None:
-    screen(chrome, 1440, 900)
     chrome.get(report)
 
     assert chrome.title == "Link audit"

@@ -30,7 +30,6 @@ def write_page(field: Field, path: Path, given: dict[str, tuple[str, str]]) -> N
 @pytest.fixture
 def changed(quiet: Chrome, field: Field, tmp_path: Path) -> Chrome:
     write_page(field, tmp_path / "page.html", GIVEN)
-    screen(quiet, 1440, 900)
     visit(quiet, (tmp_path / "page.html").as_uri())
     messages(quiet)
     return quiet

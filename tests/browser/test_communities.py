@@ -12,7 +12,7 @@ from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 from tests.browser.field import FIELDS, Field, make_field
-from tests.browser.reader import click_at, element, messages, places, run, screen, text, until, visit
+from tests.browser.reader import click_at, element, fragment, messages, places, run, show, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, Span, Verdict
@@ -32,10 +32,6 @@ def members(field: Field, community: int) -> list[str]:
 
 def name_of(community: int) -> str:
     return ", ".join(FIELDS[community][:2])
-
-
-def fragment(chrome: Chrome) -> str:
-    return str(run(chrome, "return location.hash"))
 
 
 def sections(chrome: Chrome) -> dict[str, str]:
@@ -256,9 +252,7 @@ def test_sentence_that_refers_back_is_not_taken(quiet: Chrome, tmp_path: Path) -
         graph.add_node(one.id, label=one.title, community=0, community_label="ice", x=float(i), y=0.0)
     graph.add_node("p2", label="Paper 2", community=1, community_label="sand", x=3.0, y=0.0)
     graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence="glacier tables")
-    write_html(graph, tmp_path / "page.html", papers=papers)
-
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#about=0")
+    show(quiet, tmp_path, graph, papers=papers, words="#about=0")
     until(lambda: text(quiet, "#details .taken"))
 
     quotes = quiet.find_elements(By.CSS_SELECTOR, "#details .taken blockquote")
@@ -285,9 +279,7 @@ def test_best_repository_is_that_which_lives_and_most_papers_share(quiet: Chrome
     for one, other in itertools.pairwise(graph):
         graph.add_edge(one, other, kind="concept", weight=1.0, evidence="x")
     graph.add_node("other", label="Other", community=1, x=9.0, y=1.0)
-    write_html(graph, tmp_path / "page.html", papers=papers, verdicts=verdicts)
-
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#about=0")
+    show(quiet, tmp_path, graph, papers=papers, verdicts=verdicts, words="#about=0")
 
     listed = sections(quiet)["Repositories"]
     assert re.findall(r"acme/(\w+)", listed) == ["shared", "kept", "gone"]
@@ -305,7 +297,6 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def desk(chrome: Chrome, crowded: str) -> Iterator[Chrome]:
-    screen(chrome, 1440, 900)
     visit(chrome, crowded)
     messages(chrome)
     yield chrome

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, run, screen, search, visit
+from tests.browser.reader import element, run, screen, search, show, visit
 
 from papertrace.export.page import data
 from papertrace.export.page.writer import write_html
@@ -274,8 +274,7 @@ def test_terms_of_a_community_stand_in_the_order_of_the_page(quiet: Chrome, tmp_
         graph.add_node(f"p{number}", label=f"Paper {number}", community=number // 2, community_label=name)
     graph.add_edge("p0", "p1", kind="concept")
     graph.add_edge("p2", "p3", kind="concept")
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri())
+    show(quiet, tmp_path, graph)
 
     lefts = run(
         quiet,

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
-from tests.browser.reader import command, element, run, screen, text, titles, visit
+from tests.browser.reader import command, element, fragment, run, screen, show, text, titles, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Paper
@@ -72,10 +72,6 @@ def counts(chrome: Chrome) -> dict[str, dict[str, int]]:
 
 def press(chrome: Chrome, label: str) -> None:
     element(chrome, "#legend").find_element(By.XPATH, f".//button[span[.='{label}']]").click()
-
-
-def fragment(chrome: Chrome) -> str:
-    return str(run(chrome, "return location.hash"))
 
 
 def test_every_filter_counts_what_all_the_others_leave(quiet: Chrome, shelf: str, papers: list[Paper]) -> None:
@@ -265,8 +261,7 @@ def test_years_that_are_far_apart_have_a_step_each(quiet: Chrome, tmp_path: Any)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i, year in enumerate((1665, 1905, 2024)):
         graph.add_node(f"p{i}", label=f"Paper {i}", x=float(i), y=0.0, year=year)
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri())
+    show(quiet, tmp_path, graph)
 
     element(quiet, "#legend .track input").send_keys(Keys.ARROW_RIGHT)
 

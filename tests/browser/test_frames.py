@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.field import Field, make_field
-from tests.browser.reader import element, messages, pixels, run, screen, text, until
+from tests.browser.reader import element, messages, pixels, run, text, until
 
 from papertrace.export.page.writer import generate_html
 
@@ -20,7 +20,6 @@ def framed(request: pytest.FixtureRequest, chrome: Chrome, field: Field, tmp_pat
     outer = tmp_path / "outer.html"
     style = "position: fixed; inset: 0; width: 100%; height: 100%; border: 0"
     outer.write_text(f'<!doctype html><iframe {request.param} style="{style}" srcdoc="{page}"></iframe>', "utf-8")
-    screen(chrome, 1440, 900)
     chrome.get(outer.as_uri())
     chrome.switch_to.frame(element(chrome, "iframe"))
     until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-complete').length"))
@@ -61,7 +60,6 @@ def test_page_that_opened_in_a_hidden_frame_shows_the_whole_once_it_is_seen(
     outer = tmp_path / "outer.html"
     style = "display: none; width: 900px; height: 700px; border: 0"
     outer.write_text(f'<!doctype html><iframe style="{style}" srcdoc="{page}"></iframe>', "utf-8")
-    screen(chrome, 1440, 900)
     chrome.get(outer.as_uri())
     chrome.switch_to.frame(element(chrome, "iframe"))
     until(lambda: run(chrome, "return typeof papertrace") == "object")

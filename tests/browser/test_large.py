@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, run, search, text, titles, until, visit
+from tests.browser.reader import element, run, search, show, text, titles, until, visit
 
 from papertrace.export.page import packing, writer
 from papertrace.export.page.writer import write_html
@@ -101,8 +101,7 @@ def test_names_cover_no_mark_in_a_community_of_many_papers(quiet: Chrome, tmp_pa
         graph.add_node(f"p{number}", label=f"Floe {number}", x=x, y=y, community=int(number >= 1800))
     for number in range(0, 2398, 2):
         graph.add_edge(f"p{number}", f"p{number + 1}", kind="concept", weight=1.0)
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#open=0")
+    show(quiet, tmp_path, graph, words="#open=0")
     until(lambda: run(quiet, "return papertrace.paperNames().length"))
 
     covered = run(

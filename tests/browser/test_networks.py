@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import run, text, visit
+from tests.browser.reader import run, show, text, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Paper
@@ -62,7 +62,6 @@ def test_authors_are_exported_but_not_as_references(quiet: Chrome, authors: str)
 
 
 def test_network_of_two_modes_shows_both(quiet: Chrome, tmp_path: Path) -> None:
-    write_html(network("venues", "papers"), tmp_path / "page.html", papers=PAPERS)
-    visit(quiet, (tmp_path / "page.html").as_uri())
+    show(quiet, tmp_path, network("venues", "papers"), papers=PAPERS)
 
     assert text(quiet, "#found") == "15 nodes, most linked first"

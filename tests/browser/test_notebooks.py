@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.chromium import requests_of
 from tests.browser.field import Field
-from tests.browser.reader import element, messages, run, screen, search, text, until
+from tests.browser.reader import element, messages, run, search, text, until
 
 import papertrace
 
@@ -27,7 +27,6 @@ def open_as_jupyter(chrome: Chrome, shown: str, folder: Path) -> None:
 
     outer = folder / "notebook.html"
     outer.write_text(OUTER.format(to_json(shown)), "utf-8")
-    screen(chrome, 1440, 900)
     requests_of(chrome)
     chrome.get(outer.as_uri())
     chrome.switch_to.frame(element(chrome, "iframe"))

@@ -7,18 +7,21 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from selenium.webdriver import ActionChains, Chrome, Keys
+from selenium.webdriver import Chrome, Keys
 from tests.browser.field import FIELDS, Field, make_field
 from tests.browser.reader import (
     click_at,
     element,
     emulate,
+    fragment,
     heard,
     messages,
     places,
+    press,
     run,
     screen,
     search,
+    show,
     text,
     titles,
     top,
@@ -49,7 +52,6 @@ def crowded(crowd: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def desk(chrome: Chrome, crowded: str) -> Iterator[Chrome]:
-    screen(chrome, 1440, 900)
     visit(chrome, crowded)
     messages(chrome)
     yield chrome
@@ -72,14 +74,6 @@ def disc(chrome: Chrome, community: int) -> tuple[float, float]:
 def marks(chrome: Chrome) -> set[str]:
     """Return the papers that the map shows as marks of their own."""
     return set(run(chrome, "return papertrace.drawn()"))
-
-
-def fragment(chrome: Chrome) -> str:
-    return str(run(chrome, "return location.hash"))
-
-
-def press(chrome: Chrome, *keys: str) -> None:
-    ActionChains(chrome).send_keys(*keys).perform()
 
 
 def test_map_of_as_many_papers_as_it_can_show_has_no_communities_first(chrome: Chrome, page: str, field: Field) -> None:
@@ -111,8 +105,7 @@ def test_only_the_largest_communities_that_are_points_alone_have_names(
             place = {"x": x + 5 * paper, "y": y + 5 * (paper % 7)}
             group = {"community": community, "community_label": f"field number {community}"}
             graph.add_node(f"p{community}-{paper}", label=f"Paper {paper}", **place, **group)
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri())
+    show(quiet, tmp_path, graph)
     element(quiet, "#closer").click()
 
     radius = {str(c): run(quiet, f"return papertrace.disc('{c}')")["radius"] for c in range(n_all)}
@@ -430,7 +423,6 @@ def test_hostile_names_of_communities_are_shown_and_run_nothing(chrome: Chrome, 
         graph.add_node(f"p{i}", label=f"Paper {i}", community=name, community_label=name, x=i % 2, y=0.0)
     graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence=names[0])
     write_html(graph, tmp_path / "crowd.html", title="Plain title")
-    screen(chrome, 1440, 900)
     visit(chrome, (tmp_path / "crowd.html").as_uri())
     messages(chrome)
 

@@ -23,6 +23,7 @@ from tests.browser.reader import (
     run,
     screen,
     search,
+    show,
     text,
     titles,
     top,
@@ -49,7 +50,6 @@ HOSTILE = (
 
 
 def test_page_paints_and_asks_for_nothing(chrome: Chrome, page: str) -> None:
-    screen(chrome, 1440, 900)
     chrome.get("about:blank")
     log(chrome, "performance")
     messages(chrome)
@@ -164,9 +164,7 @@ def test_link_with_a_direction_ends_in_an_arrow_head(chrome: Chrome, tmp_path: P
     for key, x in (("a", 0.0), ("b", 900.0)):
         graph.add_node(key, label=key, x=x, y=0.0)
     graph.add_edge("a", "b", kind="mention", weight=1.0, evidence="We follow a.", tail="b", head="a")
-    write_html(graph, tmp_path / "page.html")
-    screen(chrome, 1440, 900)
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph)
 
     painted = run(
         chrome,
@@ -243,9 +241,7 @@ def test_years_say_what_they_hide(chrome: Chrome, tmp_path: Path) -> None:
     for number, year in enumerate((2021, 2024, None, None)):
         facts = {} if year is None else {"year": year}
         graph.add_node(f"p{number}", label=f"Paper {number}", x=float(number), y=0.0, **facts)
-    write_html(graph, tmp_path / "page.html")
-    screen(chrome, 1440, 900)
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph)
     assert "without a year" not in text(chrome, "#legend")
 
     element(chrome, "#legend .track input").send_keys(*[Keys.ARROW_RIGHT] * 3)
@@ -259,8 +255,6 @@ def test_years_say_what_they_hide(chrome: Chrome, tmp_path: Path) -> None:
 
 
 def test_address_brings_the_view_back(chrome: Chrome, page: str) -> None:
-    screen(chrome, 1440, 900)
-
     visit(chrome, page + "#paper=p00007&find=ink&community=1&weight=5&without=owner&code=archived")
 
     assert "tavo7" in text(chrome, "#details").lower()
@@ -454,9 +448,7 @@ def test_title_of_ten_thousand_letters_is_cut_and_can_be_seen(chrome: Chrome, tm
     graph.add_node("p0", label=title, community=0, x=0.0, y=0.0)
     graph.add_node("p1", label="Short", community=0, x=1.0, y=0.0)
     graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence="ice")
-    write_html(graph, tmp_path / "page.html")
-    screen(chrome, 1440, 900)
-    visit(chrome, (tmp_path / "page.html").as_uri() + "#paper=p0")
+    show(chrome, tmp_path, graph, words="#paper=p0")
 
     assert len(text(chrome, "#details h2")) <= 300
     assert "␛[31m" in text(chrome, "#details h2")
@@ -487,8 +479,7 @@ def test_control_characters_are_shown_as_such(chrome: Chrome, tmp_path: Path) ->
             date="2020",
         )
     ]
-    write_html(graph, tmp_path / "page.html", papers=papers)
-    visit(chrome, (tmp_path / "page.html").as_uri() + "#paper=p0")
+    show(chrome, tmp_path, graph, papers=papers, words="#paper=p0")
 
     shown = text(chrome, "#details")
     assert "a␀b␇c" in shown
@@ -518,7 +509,6 @@ def luminance(color: str) -> float:
     ids=["paper", "concept", "repository", "link", "path", "tray"],
 )
 def test_text_is_legible_in_light_and_dark(chrome: Chrome, page: str, scheme: str, words: str) -> None:
-    screen(chrome, 1440, 900)
     emulate(chrome, **{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
     try:
         visit(chrome, page + words)
@@ -587,7 +577,6 @@ def test_hostile_graph_runs_nothing(chrome: Chrome, tmp_path: Path) -> None:
     graph, papers = hostile_graph()
     write_html(graph, tmp_path / "page.html", papers=papers, title="Plain title")
     messages(chrome)
-    screen(chrome, 1440, 900)
 
     visit(chrome, (tmp_path / "page.html").as_uri())
     for i in range(len(HOSTILE)):
@@ -615,9 +604,7 @@ def test_hostile_graph_runs_nothing(chrome: Chrome, tmp_path: Path) -> None:
 def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: int, sentence: str) -> None:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_nodes_from((f"p{i}", {"label": f"Paper {i}", "x": float(i), "y": 0.0}) for i in range(n))
-    write_html(graph, tmp_path / "page.html")
-
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph)
 
     assert text(chrome, "#empty") == sentence
     assert len(titles(chrome)) == n
@@ -632,9 +619,7 @@ def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: C
         Paper(id="p0", title="Paper 0", abstract="As in TopoNet.", entries=(), mentions=(mention,)),
         Paper(id="p1", title="TopoNet: Paper 1", abstract="", entries=()),
     ]
-    write_html(graph, tmp_path / "page.html", papers=papers)
-
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph, papers=papers)
 
     assert text(chrome, "#empty").startswith("Some of these papers share concepts or code or name one another")
 
@@ -661,9 +646,7 @@ def test_papers_without_links_are_said_to_share_no_more_and_no_less_than_they_do
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i, concepts in enumerate(held):
         graph.add_node(f"p{i}", label=f"Paper {i}", concepts=concepts, x=float(i), y=0.0)
-    write_html(graph, tmp_path / "page.html")
-
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph)
 
     assert text(chrome, "#empty") == sentence
 
@@ -672,9 +655,7 @@ def test_papers_that_share_a_repository_alone_are_not_said_to_share_none(chrome:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i in range(3):
         graph.add_node(f"p{i}", label=f"Paper {i}", repositories="github.com/acme/tool" if i else "", x=float(i), y=0.0)
-    write_html(graph, tmp_path / "page.html")
-
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph)
 
     assert text(chrome, "#empty").startswith("Some of these papers share concepts or code")
 
@@ -695,9 +676,7 @@ def test_long_form_of_an_acronym_finds_the_papers_that_print_the_acronym_alone(c
         graph.add_node(
             paper.id, label=paper.title, community=0, community_label="MoE", x=90.0 * number, y=0.0, color="#0072b2"
         )
-    write_html(graph, tmp_path / "two.html", papers=papers)
-    screen(chrome, 1440, 900)
-    visit(chrome, (tmp_path / "two.html").as_uri())
+    show(chrome, tmp_path, graph, papers=papers)
 
     assert search(chrome, "mixture of experts") == ["Paper a", "Paper b"]
     assert "Concept: MoE, mixture of experts" in text(chrome, "#results")
@@ -760,9 +739,7 @@ def test_each_community_in_view_has_its_name(quiet: Chrome, tmp_path: Path, widt
 def test_sentence_of_a_map_of_one_paper_does_not_cover_its_mark(quiet: Chrome, tmp_path: Path) -> None:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_node("a", label="One paper alone", kind="paper", community=-1, x=0.0, y=0.0)
-    write_html(graph, tmp_path / "one.html", title="One")
-
-    visit(quiet, (tmp_path / "one.html").as_uri())
+    show(quiet, tmp_path, graph, title="One")
 
     assert text(quiet, "#empty")
     low = run(

@@ -7,7 +7,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import command, element, run, text, titles, until, visit, where
+from tests.browser.reader import command, element, run, show, text, titles, until, visit, where
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
@@ -118,8 +118,7 @@ def test_sentence_on_code_is_quoted_if_it_says_more_than_the_link(
     paper = replace(FULL, claim=Claim(state=ClaimState.LINKED, sentence=sentence))
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_node("one", label=paper.title, x=0.0, y=0.0)
-    write_html(graph, tmp_path / "page.html", papers=[paper])
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#paper=one")
+    show(quiet, tmp_path, graph, papers=[paper], words="#paper=one")
 
     assert run(quiet, "return document.querySelectorAll('#details .claim').length") == n_quotes
     assert "acme/tool" in text(quiet, "#details .links")
@@ -132,8 +131,7 @@ def test_long_title_leaves_space_for_what_follows(
     paper = replace(FULL, title=("ice and snow " * 30)[:n_letters].strip())
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_node("one", label=paper.title, x=0.0, y=0.0)
-    write_html(graph, tmp_path / "page.html", papers=[paper])
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#paper=one")
+    show(quiet, tmp_path, graph, papers=[paper], words="#paper=one")
 
     size = float(run(quiet, "return parseFloat(getComputedStyle(document.querySelector('#title')).fontSize)"))
     assert (size > 20) == large

@@ -12,10 +12,8 @@ from defusedxml import ElementTree
 from PIL import Image
 from selenium.webdriver import Chrome, Keys
 from tests.browser.field import FIELDS, Field
-from tests.browser.reader import element, emulate, messages, run, screen, text, visit
+from tests.browser.reader import element, emulate, messages, run, screen, show, text, visit
 from tests.browser.test_page import HOSTILE, hostile_graph
-
-from papertrace.export.page.writer import write_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -120,8 +118,7 @@ def test_picture_leaves_the_page_as_it_was(opened: Chrome) -> None:
 
 def test_hostile_texts_are_text_in_the_picture(chrome: Chrome, tmp_path: Path) -> None:
     graph, papers = hostile_graph()
-    write_html(graph, tmp_path / "page.html", papers=papers, title=HOSTILE[1])
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph, papers=papers, title=HOSTILE[1])
 
     root = svg_of(chrome)
 
@@ -204,8 +201,7 @@ def test_graphml_of_a_community_has_its_papers_and_their_links(chrome: Chrome, p
 
 def test_graphml_of_hostile_texts_is_read_back(chrome: Chrome, tmp_path: Path) -> None:
     graph, papers = hostile_graph()
-    write_html(graph, tmp_path / "page.html", papers=papers, title="Plain title")
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph, papers=papers, title="Plain title")
 
     read = graphml(chrome)
 

@@ -45,7 +45,6 @@ def test_each_view_of_the_real_listings_is_silent(chrome: Chrome, real: Path, wo
 
 
 def test_concepts_of_the_real_listings_have_room(chrome: Chrome, real: Path) -> None:
-    screen(chrome, 1440, 900)
     visit(chrome, real.as_uri() + "#view=concepts")
     run(chrome, "document.getElementById('more').click()")
 

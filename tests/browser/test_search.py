@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import element, messages, run, screen, search, text, titles, until, visit
+from tests.browser.reader import element, messages, run, search, show, text, titles, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
@@ -52,7 +52,6 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture
 def opened_small(chrome: Chrome, small: str) -> Iterator[Chrome]:
     """Open the page of the few papers; afterwards, the console must be empty."""
-    screen(chrome, 1440, 900)
     visit(chrome, small)
     yield chrome
     assert messages(chrome) == []
@@ -218,8 +217,7 @@ def test_many_papers_are_searched_while_typing(chrome: Chrome, tmp_path: Path) -
     papers = [paper(f"Paper {i} on topic{i % 97}", f"Measurement {i} of thing{i * 7}. " * 12) for i in range(3000)]
     for i, one in enumerate(papers):
         graph.add_node(one.id, label=one.title, x=float(i % 60), y=float(i // 60), community=i % 9)
-    write_html(graph, tmp_path / "page.html", papers=papers)
-    visit(chrome, (tmp_path / "page.html").as_uri())
+    show(chrome, tmp_path, graph, papers=papers)
     search(chrome, "topic5")
 
     start = time.monotonic()

@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.support.select import Select
-from tests.browser.reader import element, emulate, run, text, visit
+from tests.browser.reader import element, emulate, run, show, text, visit
 
 from papertrace.export.marks import contrast
 from papertrace.export.page.marks import SCALES
@@ -62,8 +62,7 @@ def test_scale_of_years_says_that_a_few_papers_are_older(quiet: Chrome, tmp_path
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i in range(100):
         graph.add_node(f"p{i}", label=f"Paper {i}", community=0, x=90.0 * i, y=0.0, year=2018 + i % 9 if i else 1987)
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#color=year")
+    show(quiet, tmp_path, graph, words="#color=year")
 
     assert [line for line in legend(quiet).split("\n") if line] == ["Colour: year", "2018 or earlier", "2022", "2026"]
     first, other, oldest = (run(quiet, f"return papertrace.shade('p{i}').color") for i in (9, 1, 0))
@@ -177,8 +176,7 @@ def test_attribute_without_values_is_one_class_that_is_not_known(quiet: Chrome, 
     graph = make_graph()
     for node in graph:
         graph.nodes[node][name] = ""
-    write_html(graph, tmp_path / "page.html", color_by=name)
-    visit(quiet, (tmp_path / "page.html").as_uri())
+    show(quiet, tmp_path, graph, color_by=name)
 
     assert legend(quiet).splitlines() == [f"Colour: {name}", "not known", "5"]
     assert len({color for color, _ in shades(quiet)}) == 1
@@ -188,8 +186,7 @@ def test_work_of_a_choice_grows_with_the_papers_not_with_their_classes_too(quiet
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     n = 400
     graph.add_nodes_from((f"p{i}", {"venue": f"Venue {i}", "community": 0, "x": 9.0 * i, "y": 0.0}) for i in range(n))
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri())
+    show(quiet, tmp_path, graph)
     run(
         quiet,
         """window.filtered = 0;
@@ -215,8 +212,7 @@ def test_disc_has_the_colour_of_most_papers_and_of_two_as_common_that_of_the_com
         for i, side in enumerate(members):
             at = {"x": 9.0 * (i % 30) + 900 * community, "y": 9.0 * (i // 30)}
             graph.add_node(f"{community} {i}", side=side, community=community, **at)
-    write_html(graph, tmp_path / "page.html")
-    visit(quiet, (tmp_path / "page.html").as_uri() + "#color=side")
+    show(quiet, tmp_path, graph, words="#color=side")
 
     left, right = (run(quiet, f"return papertrace.shade('0 {i}').color") for i in (0, 300))
 

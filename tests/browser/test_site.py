@@ -71,7 +71,6 @@ def test_pages_can_be_read_and_request_nothing_from_elsewhere(
 
 
 def test_the_search_finds_papers_as_words_are_typed(chrome: Chrome, site: Path) -> None:
-    screen(chrome, 1440, 900)
     chrome.get((site / "index.html").as_uri())
 
     element(chrome, "#find").send_keys("orn 6 TIDAL")
@@ -83,7 +82,6 @@ def test_the_search_finds_papers_as_words_are_typed(chrome: Chrome, site: Path) 
 
 
 def test_the_table_is_sorted_and_filtered(chrome: Chrome, site: Path) -> None:
-    screen(chrome, 1440, 900)
     chrome.get((site / "table.html").as_uri())
 
     chrome.find_elements(By.CSS_SELECTOR, "thead button")[2].click()

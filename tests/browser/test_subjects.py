@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from tests.browser.field import Field
-from tests.browser.reader import click_at, element, messages, run, screen, search, text, until, visit, where
+from tests.browser.reader import click_at, element, fragment, messages, run, search, text, until, visit, where
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, RepositoryState, Span, Verdict
@@ -24,10 +24,6 @@ HOSTILE = (
     "one\u2028two \u202egnp.exe",
     "long " * 2000,
 )
-
-
-def fragment(chrome: Chrome) -> str:
-    return str(run(chrome, "return location.hash"))
 
 
 def names_in(chrome: Chrome, selector: str) -> list[str]:
@@ -155,7 +151,6 @@ def test_search_finds_a_concept_by_another_of_its_forms(chrome: Chrome, reposito
 
 
 def test_repository_of_a_paper_opens_its_panel(chrome: Chrome, repositories: str) -> None:
-    screen(chrome, 1440, 900)
     visit(chrome, repositories + "#paper=p0")
     about = element(chrome, "#details .about")
     assert about.text == "Linked by 1 more paper"
@@ -232,7 +227,6 @@ def test_hostile_names_of_concepts_and_repositories_are_text(chrome: Chrome, tmp
     graph, papers = hostile_papers()
     write_html(graph, tmp_path / "page.html", papers=papers, title="Plain title")
     page = (tmp_path / "page.html").as_uri()
-    screen(chrome, 1440, 900)
     messages(chrome)
 
     for view, keys in (("", ("p0", "p3", "p5", "p7")), ("view=concepts&", ("p0", "p6")), ("view=timeline&", ("p1",))):
@@ -257,7 +251,6 @@ def test_hostile_names_of_concepts_and_repositories_are_text(chrome: Chrome, tmp
 
 
 def test_line_between_two_concepts_says_in_which_papers_both_stand(chrome: Chrome, page: str, field: Field) -> None:
-    screen(chrome, 1440, 900)
     visit(chrome, page + "#view=concepts")
     (ax, ay), (bx, by) = (
         (point["x"], point["y"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import element, messages, run, screen, search, text, titles, visit
+from tests.browser.reader import element, messages, run, search, text, titles, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Identifiers, Paper
@@ -47,7 +47,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture
 def quiet(chrome: Chrome, shelf: str) -> Iterator[Chrome]:
     """Yield the browser at desktop size with an empty storage; afterwards, the console must be empty."""
-    screen(chrome, 1440, 900)
     visit(chrome, shelf)
     run(chrome, "localStorage.clear()")
     yield chrome

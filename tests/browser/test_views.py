@@ -7,18 +7,21 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from selenium.webdriver import ActionChains, Chrome, Keys
+from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 from tests.browser.chromium import requests_of
 from tests.browser.field import Field
 from tests.browser.reader import (
     click_at,
     element,
+    fragment,
     messages,
     pixels,
+    press,
     run,
     screen,
     search,
+    show,
     text,
     titles,
     top,
@@ -27,7 +30,6 @@ from tests.browser.reader import (
     where,
 )
 
-from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -39,16 +41,8 @@ VIEWS = {
 }
 
 
-def fragment(chrome: Chrome) -> str:
-    return str(run(chrome, "return location.hash"))
-
-
 def shown_view(chrome: Chrome) -> str:
     return str(run(chrome, "return document.querySelector('#views input:checked').value"))
-
-
-def press(chrome: Chrome, *keys: str) -> None:
-    ActionChains(chrome).send_keys(*keys).perform()
 
 
 def place_of(chrome: Chrome, concept: str) -> tuple[float, float]:
@@ -76,7 +70,6 @@ def holders(field: Field, label: str) -> list[str]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_address_opens_a_view_without_a_request_or_a_message(chrome: Chrome, page: str, view: str) -> None:
     words, label, found = VIEWS[view]
-    screen(chrome, 1440, 900)
     chrome.get("about:blank")
     requests_of(chrome)
     messages(chrome)
@@ -325,9 +318,7 @@ def small_graph(*dates: str | None) -> tuple["nx.MultiGraph[str]", list[Paper]]:
 
 def test_papers_without_a_date_stand_beside_all_others(chrome: Chrome, tmp_path: Path) -> None:
     graph, papers = small_graph("2023-04-01", None, "2025-01-31", "2021")
-    write_html(graph, tmp_path / "page.html", papers=papers)
-
-    visit(chrome, (tmp_path / "page.html").as_uri() + "#view=timeline")
+    show(chrome, tmp_path, graph, papers=papers, words="#view=timeline")
 
     x = [where(chrome, paper.id)[0] for paper in papers]
     assert x[3] < x[0] < x[2] < x[1]
@@ -336,9 +327,7 @@ def test_papers_without_a_date_stand_beside_all_others(chrome: Chrome, tmp_path:
 
 def test_without_a_date_there_is_no_timeline(chrome: Chrome, tmp_path: Path) -> None:
     graph, papers = small_graph(None, None)
-    write_html(graph, tmp_path / "page.html", papers=papers)
-
-    visit(chrome, (tmp_path / "page.html").as_uri() + "#view=timeline")
+    show(chrome, tmp_path, graph, papers=papers, words="#view=timeline")
 
     assert shown_view(chrome) == "papers"
     assert not element(chrome, "#views [value=timeline]").is_enabled()
@@ -350,9 +339,7 @@ def test_without_a_date_there_is_no_timeline(chrome: Chrome, tmp_path: Path) -> 
 
 def test_without_a_shared_concept_the_map_of_concepts_says_so(chrome: Chrome, tmp_path: Path) -> None:
     graph, papers = small_graph("2024", "2025")
-    write_html(graph, tmp_path / "page.html", papers=papers)
-
-    visit(chrome, (tmp_path / "page.html").as_uri() + "#view=concepts")
+    show(chrome, tmp_path, graph, papers=papers, words="#view=concepts")
 
     assert text(chrome, "#empty") == "No concept stands in two of these papers."
     assert text(chrome, "#found") == "No concept that papers share"
