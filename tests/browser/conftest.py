@@ -73,3 +73,26 @@ def quiet(chrome: Chrome) -> Iterator[Chrome]:
     screen(chrome, 1440, 900)
     yield chrome
     assert messages(chrome) == []
+
+
+N_CROWD = 2500  # papers, more than a map shows at once
+
+
+@pytest.fixture(scope="session")
+def crowd() -> Field:
+    return make_field(N_CROWD)
+
+
+@pytest.fixture(scope="session")
+def crowded(crowd: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("crowd") / "crowd.html"
+    write_html(crowd.graph, path, papers=crowd.papers, verdicts=crowd.verdicts, title="A crowd")
+    return path.as_uri()
+
+
+@pytest.fixture
+def desk(quiet: Chrome, crowded: str) -> Chrome:
+    """Open the page of more papers than a map shows at once."""
+    visit(quiet, crowded)
+    messages(quiet)
+    return quiet

@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import run, text, visit
+from tests.browser.reader import fragment, run, text, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Paper
@@ -52,7 +52,7 @@ def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:
     assert (said[at - 1], said[at + 1]) == ("Ada Lindqvist & Bram de Wit · 2021", "2 links within “tides” (7 papers)")
     assert said[said.index("Tides: A Survey") - 1] == "Ada Lindqvist et al."
     assert said[said.index("Paper 12") - 1] == "Ada Lindqvist and 1 other"
-    assert run(quiet, "return location.hash") == "#begin=shown"
+    assert fragment(quiet) == "#begin=shown"
 
 
 def test_a_few_papers_to_begin_with_stand_open_at_first_sight(quiet: Chrome, shelf: str) -> None:

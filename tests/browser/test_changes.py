@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.field import Field
-from tests.browser.reader import element, messages, run, screen, text, visit
+from tests.browser.reader import element, fragment, messages, run, screen, text, visit
 
 from papertrace.export.page.writer import write_html
 
@@ -132,13 +132,13 @@ def test_row_of_a_change_is_pressed_like_the_others(changed: Chrome, name: str, 
     element(changed, f"[data-change={name}] button").click()
 
     assert sorted(run(changed, "return papertrace.drawn()")) == left
-    assert run(changed, "return location.hash") == f"#change={name}"
+    assert fragment(changed) == f"#change={name}"
     assert run(changed, "return document.querySelector('[data-change] [aria-pressed=true]').innerText")
     visit(changed, changed.current_url)
     assert sorted(run(changed, "return papertrace.drawn()")) == left
     element(changed, f"[data-change={name}] button").click()
     assert len(run(changed, "return papertrace.drawn()")) == len(run(changed, "return papertrace.bright()"))
-    assert run(changed, "return location.hash") == ""
+    assert fragment(changed) == ""
 
 
 def test_changes_that_are_pressed_are_alternatives(changed: Chrome) -> None:
@@ -152,4 +152,4 @@ def test_unknown_change_in_the_address_is_ignored(changed: Chrome) -> None:
     visit(changed, changed.current_url.partition("#")[0] + "#change=moved+constructor")
 
     assert len(run(changed, "return papertrace.drawn()")) == 226
-    assert run(changed, "return location.hash") == ""
+    assert fragment(changed) == ""

@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
@@ -11,10 +10,9 @@ import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
-from tests.browser.field import FIELDS, Field, make_field
-from tests.browser.reader import click_at, element, fragment, messages, places, run, show, text, until, visit
+from tests.browser.field import FIELDS, Field
+from tests.browser.reader import click_at, element, fragment, places, run, show, text, until, visit
 
-from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, Span, Verdict
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -285,22 +283,6 @@ def test_best_repository_is_that_which_lives_and_most_papers_share(quiet: Chrome
     assert re.findall(r"acme/(\w+)", listed) == ["shared", "kept", "gone"]
     assert "2 papers" in listed
     assert "3 of 5 papers (60%) have living code." in sections(quiet)["Code"]
-
-
-@pytest.fixture(scope="module")
-def crowded(tmp_path_factory: pytest.TempPathFactory) -> str:
-    crowd = make_field(2500)
-    path = tmp_path_factory.mktemp("crowd") / "crowd.html"
-    write_html(crowd.graph, path, papers=crowd.papers, verdicts=crowd.verdicts, title="A crowd")
-    return path.as_uri()
-
-
-@pytest.fixture
-def desk(chrome: Chrome, crowded: str) -> Iterator[Chrome]:
-    visit(chrome, crowded)
-    messages(chrome)
-    yield chrome
-    assert messages(chrome) == []
 
 
 def test_card_of_a_large_map_is_the_same(desk: Chrome) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.field import Field, make_field
-from tests.browser.reader import run, text, visit
+from tests.browser.reader import fragment, run, text, visit
 
 from papertrace.export.page.writer import write_html
 
@@ -63,7 +63,7 @@ def test_venue_has_its_papers_and_authors_and_hostile_names_are_text(quiet: Chro
     assert "Venue · 30 papers" in said
     assert "Authors" in said
     assert "Venues" not in said
-    assert run(quiet, "return location.hash") == "#in=Journal+of+%3Cb%3EIce%3C%2Fb%3E"
+    assert fragment(quiet) == "#in=Journal+of+%3Cb%3EIce%3C%2Fb%3E"
 
 
 def test_name_that_no_paper_has_opens_nothing(quiet: Chrome, printed: tuple[Field, str]) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.field import Field
-from tests.browser.reader import run, text, visit
+from tests.browser.reader import fragment, run, text, visit
 
 pytestmark = pytest.mark.browser
 
@@ -62,7 +62,7 @@ def test_early_words_are_searched_with_the_choices_of_the_address(quiet: Chrome,
         visit(quiet, f"{page}#undated=shown")
 
         assert run(quiet, "return [failures, document.querySelector('#query').value]") == [[], "graph"]
-        assert run(quiet, "return location.hash") == "#find=graph&undated=shown"
+        assert fragment(quiet) == "#find=graph&undated=shown"
 
 
 @pytest.mark.parametrize("at", range(0, 12, 3))

@@ -6,7 +6,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, press_escape, run, text, until, visit
+from tests.browser.reader import element, fragment, press_escape, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Mention, Paper, Span
@@ -183,9 +183,9 @@ def test_escape_leads_from_a_link_back_to_the_paper_from_which_it_was_opened(qui
     assert text(quiet, "#details h2") == "Why these two are linked"
 
     press_escape(quiet)
-    assert run(quiet, "return location.hash") == "#paper=gamma"
+    assert fragment(quiet) == "#paper=gamma"
     press_escape(quiet)
-    assert run(quiet, "return location.hash") == ""
+    assert fragment(quiet) == ""
 
 
 def test_escape_closes_a_link_that_was_opened_from_nothing(quiet: Chrome, linked: str) -> None:

@@ -1,13 +1,13 @@
 """A map of more papers than can be shown at once: communities first, opened by a click, and the way back."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome, Keys
+from tests.browser.conftest import N_CROWD
 from tests.browser.field import FIELDS, Field, make_field
 from tests.browser.reader import (
     click_at,
@@ -30,32 +30,10 @@ from tests.browser.reader import (
 )
 
 from papertrace.export.page import data
-from papertrace.export.page.marks import MAX_SHOWN_PAPERS
+from papertrace.export.page.marks import MAX_SHOWN_CROWD
 from papertrace.export.page.writer import generate_html, write_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-N_PAPERS = 2500
-
-
-@pytest.fixture(scope="module")
-def crowd() -> Field:
-    return make_field(N_PAPERS)
-
-
-@pytest.fixture(scope="module")
-def crowded(crowd: Field, tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("crowd") / "crowd.html"
-    write_html(crowd.graph, path, papers=crowd.papers, verdicts=crowd.verdicts, title="A crowd")
-    return path.as_uri()
-
-
-@pytest.fixture
-def desk(chrome: Chrome, crowded: str) -> Iterator[Chrome]:
-    visit(chrome, crowded)
-    messages(chrome)
-    yield chrome
-    assert messages(chrome) == []
 
 
 def members(field: Field, community: int) -> list[str]:
@@ -96,7 +74,7 @@ def test_only_the_largest_communities_that_are_points_alone_have_names(
     quiet: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name beside a few points would hide those of others, and one could not tell whose it is."""
-    monkeypatch.setattr(data, "MAX_SHOWN_PAPERS", 500)
+    monkeypatch.setattr(data, "MAX_SHOWN_CROWD", 500)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     n_large, n_all = 20, 80
     for community in range(n_all):
@@ -242,7 +220,7 @@ def test_what_is_found_stands_on_the_map_before_anything_is_opened(desk: Chrome)
     found = search(desk, "radar interferometry")
 
     assert found
-    assert 0 < len(marks(desk)) < N_PAPERS / 4
+    assert 0 < len(marks(desk)) < N_CROWD / 4
     assert text(desk, "#found").startswith(f"{len(marks(desk))} papers found")
 
 
@@ -338,7 +316,7 @@ def test_disc_shrinks_with_the_papers_that_filters_leave(chrome: Chrome, crowded
 
     visit(chrome, crowded + "#code=linked+moved+archived+promised+claimed+none")
 
-    assert 2000 < int(text(chrome, "#found").partition(" ")[0].replace(",", "")) < N_PAPERS
+    assert 2000 < int(text(chrome, "#found").partition(" ")[0].replace(",", "")) < N_CROWD
     assert marks(chrome) == set()
     assert 0.8 * whole < run(chrome, "return papertrace.disc('1').radius") < whole
 
@@ -418,7 +396,7 @@ def test_phone_opens_a_community_by_touch(chrome: Chrome, crowded: str, crowd: F
 def test_hostile_names_of_communities_are_shown_and_run_nothing(chrome: Chrome, tmp_path: Path) -> None:
     names = ("<img src=x onerror=\"document.title='ran'\">", "</script><script>document.title='ran'</script>")
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i in range(MAX_SHOWN_PAPERS + 2):
+    for i in range(MAX_SHOWN_CROWD + 2):
         name = names[i % 2]
         graph.add_node(f"p{i}", label=f"Paper {i}", community=name, community_label=name, x=i % 2, y=0.0)
     graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence=names[0])
@@ -444,4 +422,4 @@ def test_same_papers_make_the_same_page(crowd: Field) -> None:
     def made(field: Any) -> str:  # noqa: ANN401 - made in field.py
         return generate_html(field.graph, papers=field.papers, verdicts=field.verdicts)
 
-    assert made(crowd) == made(make_field(N_PAPERS))
+    assert made(crowd) == made(make_field(N_CROWD))

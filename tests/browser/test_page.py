@@ -16,6 +16,7 @@ from tests.browser.reader import (
     click_at,
     element,
     emulate,
+    fragment,
     log,
     messages,
     pixels,
@@ -115,7 +116,7 @@ def test_clicked_paper_shows_its_code_and_why_it_is_linked(opened: Chrome) -> No
     assert "archived" in shown
     assert "Shared concepts" in shown
     assert "ink recovery, layout analysis" in shown
-    assert run(opened, "return location.hash") == "#paper=p00007"
+    assert fragment(opened) == "#paper=p00007"
     link = element(opened, "#details a[href*='github.com']")
     assert link.get_attribute("rel") == "noopener noreferrer"
 
@@ -142,7 +143,7 @@ def test_line_between_two_papers_says_why(opened: Chrome, field: Any) -> None:  
     assert "We compare with" in shown
     assert "Same code owner" in shown
     assert "github.com/acme" in shown
-    assert "#link=" in run(opened, "return location.hash")
+    assert "#link=" in fragment(opened)
 
 
 def test_shared_concepts_say_in_how_many_papers_they_are(opened: Chrome) -> None:
@@ -215,7 +216,7 @@ def test_list_stands_in_the_order_of_the_numbers_it_shows(chrome: Chrome, page: 
 def test_mark_of_dead_code_filters(opened: Chrome) -> None:
     element(opened, "#legend").find_element(By.XPATH, ".//button[contains(., 'Code link is dead')]").click()
 
-    assert run(opened, "return location.hash") == "#code=dead"
+    assert fragment(opened) == "#code=dead"
     assert all("code link is dead" in line for line in text(opened, "#results").splitlines() if " · " in line)
 
 
@@ -232,7 +233,7 @@ def test_kinds_weight_and_years_filter(opened: Chrome) -> None:
     assert "494 of 494 linked pairs" in text(opened, "#legend .slider")
 
     element(opened, "#legend .track input").send_keys(*[Keys.ARROW_RIGHT] * 3)
-    assert run(opened, "return location.hash") == "#from=2024"
+    assert fragment(opened) == "#from=2024"
     assert "2021" not in text(opened, "#results")
 
 
@@ -251,7 +252,7 @@ def test_years_say_what_they_hide(chrome: Chrome, tmp_path: Path) -> None:
     element(chrome, "#legend .span + .facts button").click()
     assert sorted(titles(chrome)) == ["Paper 1", "Paper 2", "Paper 3"]
     assert "2 papers without a year are shown too." in text(chrome, "#legend")
-    assert run(chrome, "return location.hash") == "#from=2024&undated=shown"
+    assert fragment(chrome) == "#from=2024&undated=shown"
 
 
 def test_address_brings_the_view_back(chrome: Chrome, page: str) -> None:
@@ -304,7 +305,7 @@ def test_back_closes_what_was_chosen_and_passes_over_filters(opened: Chrome) -> 
     opened.back()
     until(lambda: text(opened, "#details") == "")
 
-    assert run(opened, "return location.hash") == "#code=none"
+    assert fragment(opened) == "#code=none"
     assert opened.title == "A made-up field"
     opened.forward()
     until(lambda: text(opened, "#details h2") == first)
@@ -359,7 +360,7 @@ def test_phone_has_the_list_and_the_map_as_two_tabs(chrome: Chrome, page: str) -
     assert not element(chrome, "#map").is_displayed()
     assert not element(chrome, "#legend").is_displayed()
     assert top(chrome, "#results") < 500  # without scrolling
-    assert run(chrome, "return location.hash") == "#tab=list"
+    assert fragment(chrome) == "#tab=list"
 
     element(chrome, "#results button").click()
     assert text(chrome, "#details h2") == titles(chrome)[0]
@@ -592,23 +593,38 @@ def test_hostile_graph_runs_nothing(chrome: Chrome, tmp_path: Path) -> None:
     assert messages(chrome) == []
 
 
-@pytest.mark.parametrize(
-    ("n", "sentence"),
-    [
-        (0, "No papers were found in the listing."),
-        (1, "There is only one paper, so there is nothing to link it with."),
-        (2, "No two of these papers share a concept, a repository or a mention."),
-    ],
-    ids=["no paper", "one paper", "two papers without a link"],
-)
-def test_graph_with_nothing_to_show_says_so(chrome: Chrome, tmp_path: Path, n: int, sentence: str) -> None:
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    graph.add_nodes_from((f"p{i}", {"label": f"Paper {i}", "x": float(i), "y": 0.0}) for i in range(n))
-    show(chrome, tmp_path, graph)
+NOTHING = "No two of these papers share a concept, a repository or a mention."
+ALL_HAVE_IT = "Everything these papers share is common to all of them, so it links no two of them in particular."
+NO_LINK = "Some of these papers share concepts or code or name one another, but nothing here links two of them."
 
-    assert text(chrome, "#empty") == sentence
-    assert len(titles(chrome)) == n
-    assert messages(chrome) == []
+
+@pytest.mark.parametrize(
+    ("name", "held", "sentence"),
+    [
+        ("concepts", (), "No papers were found in the listing."),
+        ("concepts", ("",), "There is only one paper, so there is nothing to link it with."),
+        ("concepts", ("", ""), NOTHING),
+        ("concepts", ("a|b", "c", ""), NOTHING),
+        ("concepts", ("a|b", "a|b"), ALL_HAVE_IT),
+        ("concepts", ("a|b|c", "b|a", "a|d|b"), ALL_HAVE_IT),
+        ("concepts", ("a|b", "a", "c"), NO_LINK),
+        ("repositories", ("", "github.com/acme/tool", "github.com/acme/tool"), NO_LINK),
+    ],
+    ids=[
+        *("no paper", "one paper", "two papers without anything", "nothing shared", "everything shared"),
+        *("all that is shared is shared by all", "something shared", "a repository alone"),
+    ],
+)
+def test_graph_without_links_says_why_and_no_more(
+    quiet: Chrome, tmp_path: Path, name: str, held: tuple[str, ...], sentence: str
+) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for i, values in enumerate(held):
+        graph.add_node(f"p{i}", label=f"Paper {i}", x=float(i), y=0.0, **{name: values})
+    show(quiet, tmp_path, graph)
+
+    assert text(quiet, "#empty") == sentence
+    assert len(titles(quiet)) == len(held)
 
 
 def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: Chrome, tmp_path: Path) -> None:
@@ -622,42 +638,6 @@ def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: C
     show(chrome, tmp_path, graph, papers=papers)
 
     assert text(chrome, "#empty").startswith("Some of these papers share concepts or code or name one another")
-
-
-ALL_HAVE_IT = "Everything these papers share is common to all of them, so it links no two of them in particular."
-
-
-@pytest.mark.parametrize(
-    ("held", "sentence"),
-    [
-        (("a|b", "c", ""), "No two of these papers share a concept, a repository or a mention."),
-        (("a|b", "a|b"), ALL_HAVE_IT),
-        (("a|b|c", "b|a", "a|d|b"), ALL_HAVE_IT),
-        (
-            ("a|b", "a", "c"),
-            "Some of these papers share concepts or code or name one another, but nothing here links two of them.",
-        ),
-    ],
-    ids=["nothing shared", "everything shared", "all that is shared is shared by all", "something shared"],
-)
-def test_papers_without_links_are_said_to_share_no_more_and_no_less_than_they_do(
-    chrome: Chrome, tmp_path: Path, held: tuple[str, ...], sentence: str
-) -> None:
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i, concepts in enumerate(held):
-        graph.add_node(f"p{i}", label=f"Paper {i}", concepts=concepts, x=float(i), y=0.0)
-    show(chrome, tmp_path, graph)
-
-    assert text(chrome, "#empty") == sentence
-
-
-def test_papers_that_share_a_repository_alone_are_not_said_to_share_none(chrome: Chrome, tmp_path: Path) -> None:
-    graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i in range(3):
-        graph.add_node(f"p{i}", label=f"Paper {i}", repositories="github.com/acme/tool" if i else "", x=float(i), y=0.0)
-    show(chrome, tmp_path, graph)
-
-    assert text(chrome, "#empty").startswith("Some of these papers share concepts or code")
 
 
 def test_long_form_of_an_acronym_finds_the_papers_that_print_the_acronym_alone(chrome: Chrome, tmp_path: Path) -> None:

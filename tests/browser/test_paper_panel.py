@@ -7,7 +7,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import command, element, run, show, text, titles, until, visit, where
+from tests.browser.reader import command, element, fragment, run, show, text, titles, until, visit, where
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
@@ -222,7 +222,7 @@ def test_second_ring_is_shown_on_demand_and_kept_in_the_address(quiet: Chrome, c
     quiet.find_element("xpath", "//button[contains(., 'Second ring: 1 paper')]").click()
 
     assert run(quiet, ring) == ["Three"]
-    assert run(quiet, "return location.hash") == "#paper=one&ring=2"
+    assert fragment(quiet) == "#paper=one&ring=2"
     visit(quiet, chain + "#paper=two&ring=2")
     assert run(quiet, ring) == ["Four"]
 

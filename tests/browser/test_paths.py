@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.field import Field
-from tests.browser.reader import click_at, element, run, search, text, titles, until, visit, where
+from tests.browser.reader import click_at, element, fragment, run, search, text, titles, until, visit, where
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
@@ -127,7 +127,7 @@ def test_path_is_picked(quiet: Chrome, trees: str, way: str) -> None:
     visit(quiet, trees + "#paper=ash")
     quiet.find_element("xpath", "//button[contains(., 'Path to another paper')]").click()
     assert "Choose the other paper" in text(quiet, "#details")
-    assert run(quiet, "return location.hash") == "#pick=ash"
+    assert fragment(quiet) == "#pick=ash"
 
     if way == "map":
         click_at(quiet, *where(quiet, "elm"))
@@ -138,7 +138,7 @@ def test_path_is_picked(quiet: Chrome, trees: str, way: str) -> None:
         ActionChains(quiet).send_keys(Keys.ENTER).perform()
 
     assert len(run(quiet, CHAINS)) == 2
-    assert "path=ash+elm" in run(quiet, "return location.hash")
+    assert "path=ash+elm" in fragment(quiet)
 
 
 def test_path_is_picked_with_the_keyboard_alone(quiet: Chrome, trees: str) -> None:
@@ -150,7 +150,7 @@ def test_path_is_picked_with_the_keyboard_alone(quiet: Chrome, trees: str) -> No
     ActionChains(quiet).send_keys(Keys.ENTER).perform()
 
     assert said.endswith("Enter chooses it.")
-    assert run(quiet, "return location.hash").startswith("#path=ash+")
+    assert fragment(quiet).startswith("#path=ash+")
     assert said.split(".")[0] in text(quiet, "#details")
 
 
@@ -159,7 +159,7 @@ def test_picking_is_given_up_with_escape(quiet: Chrome, trees: str) -> None:
 
     ActionChains(quiet).send_keys(Keys.ESCAPE).perform()
 
-    assert run(quiet, "return location.hash") == "#paper=ash"
+    assert fragment(quiet) == "#paper=ash"
     assert text(quiet, "#details h2") == "Ash"
 
 

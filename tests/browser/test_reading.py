@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.chromium import requests_of
 from tests.browser.field import Field
-from tests.browser.reader import element, run, text, until, visit
+from tests.browser.reader import element, fragment, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
@@ -41,7 +41,7 @@ def test_abstract_is_one_press_away_and_asks_for_nothing(quiet: Chrome, page: st
 
     assert shown == field.papers[7].abstract
     assert [url for url in requests_of(quiet) if not url.startswith(("data:", "blob:"))] == []
-    assert "abstract=shown" in run(quiet, "return location.hash")
+    assert "abstract=shown" in fragment(quiet)
 
 
 def test_abstract_stays_open_from_paper_to_paper_and_in_the_address(quiet: Chrome, page: str, field: Field) -> None:
@@ -53,7 +53,7 @@ def test_abstract_stays_open_from_paper_to_paper_and_in_the_address(quiet: Chrom
     element(quiet, "#details [aria-controls=abstract]").click()
 
     assert not element(quiet, "#details .abstract").is_displayed()
-    assert run(quiet, "return location.hash") == "#paper=p00008"
+    assert fragment(quiet) == "#paper=p00008"
 
 
 def test_paper_without_an_abstract_offers_none(quiet: Chrome, page: str) -> None:

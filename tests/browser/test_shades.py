@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.support.select import Select
-from tests.browser.reader import element, emulate, run, show, text, visit
+from tests.browser.reader import element, emulate, fragment, run, show, text, visit
 
 from papertrace.export.marks import contrast
 from papertrace.export.page.marks import SCALES
@@ -83,7 +83,7 @@ def test_numbers_have_a_scale_in_either_theme(quiet: Chrome, shelf: str, theme: 
     assert strength == sorted(strength)
     assert colors[4] not in colors[:4]
     assert legend(quiet).split() == ["Colour:", "year", "2017", "2021", "2025", "not", "known", "1"]
-    assert run(quiet, "return location.hash") == "#color=year"
+    assert fragment(quiet) == "#color=year"
 
 
 def test_few_numbers_far_beyond_the_others_are_spread_by_their_logarithm(quiet: Chrome, shelf: str) -> None:
@@ -128,7 +128,7 @@ def test_area_of_a_mark_grows_with_the_number(quiet: Chrome, shelf: str) -> None
     assert radii[4] < 5
     sizes = text(quiet, "#legend .sizes").split()
     assert sizes == ["0", "1,500", "3,000"]
-    assert run(quiet, "return location.hash") == "#size=citations"
+    assert fragment(quiet) == "#size=citations"
 
 
 def test_any_attribute_of_the_graph_can_be_shown(quiet: Chrome, shelf: str) -> None:
@@ -136,7 +136,7 @@ def test_any_attribute_of_the_graph_can_be_shown(quiet: Chrome, shelf: str) -> N
     pick(quiet, "Colour", "score")
     pick(quiet, "Size", "score")
 
-    assert run(quiet, "return location.hash") == "#color=score&size=score"
+    assert fragment(quiet) == "#color=score&size=score"
     radii = [radius for _, radius in shades(quiet)]
     assert radii == sorted(radii)
     assert len(set(radii)) == 5
@@ -149,16 +149,16 @@ def test_page_opens_with_what_it_was_made_to_show(quiet: Chrome, tmp_path: Path)
 
     assert legend(quiet).startswith("Colour: year")
     assert shades(quiet)[3][1] == 15
-    assert run(quiet, "return location.hash") == ""
+    assert fragment(quiet) == ""
 
     pick(quiet, "Colour", "community")
-    assert run(quiet, "return location.hash") == "#color=community"
+    assert fragment(quiet) == "#color=community"
 
 
 def test_colour_that_no_paper_has_is_not_shown(quiet: Chrome, shelf: str) -> None:
     visit(quiet, f"{shelf}#color=__proto__&size=audit")
 
-    assert run(quiet, "return location.hash") == ""
+    assert fragment(quiet) == ""
     assert legend(quiet) == ""
 
 

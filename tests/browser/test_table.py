@@ -7,6 +7,7 @@ from tests.browser.reader import (
     click_at,
     command,
     element,
+    fragment,
     places,
     press_escape,
     run,
@@ -41,7 +42,7 @@ def test_press_on_a_column_sorts_and_another_one_turns_the_order(quiet: Chrome, 
 
     press(quiet, '#table [data-column="year"]')
     falling = run(quiet, CELLS, "Year")
-    assert (run(quiet, "return location.hash"), falling) == ("#view=table&order=-year", sorted(falling, reverse=True))
+    assert (fragment(quiet), falling) == ("#view=table&order=-year", sorted(falling, reverse=True))
     assert element(quiet, "#table [aria-sort]").get_attribute("aria-sort") == "descending"
 
     press(quiet, '#table [data-column="year"]')
@@ -96,7 +97,7 @@ def test_ticks_are_kept_when_a_paper_is_opened_and_cleared_by_a_button(quiet: Ch
     press(quiet, "#table tbody [data-tick]")
     assert text(quiet, "#table [role=status]") == "226 papers · 1 selected"
     press(quiet, "#table tbody .name")
-    assert "selected=" in run(quiet, "return location.hash")
+    assert "selected=" in fragment(quiet)
     press(quiet, "#details .close")
     assert text(quiet, "#details h2") == "1 paper selected"
     press(quiet, "#details .close")
@@ -185,4 +186,4 @@ def test_names_of_papers_on_the_map_are_chosen(quiet: Chrome, page: str) -> None
         select.dispatchEvent(new Event("change"));"""
     run(quiet, script)
     until(lambda: run(quiet, "return papertrace.paperNames().length") == 0)
-    assert "label=none" in run(quiet, "return location.hash")
+    assert "label=none" in fragment(quiet)

@@ -8,7 +8,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import element, messages, run, search, text, titles, visit
+from tests.browser.reader import element, fragment, messages, run, search, text, titles, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Identifiers, Paper
@@ -58,10 +58,6 @@ def press(chrome: Chrome, name: str) -> None:
     element(chrome, f"#details [data-mark={name}]").click()
 
 
-def address(chrome: Chrome) -> str:
-    return str(run(chrome, "return location.hash"))
-
-
 def exported(chrome: Chrome, form: str, papers: str = "list") -> str:
     if not element(chrome, "#export").is_displayed():
         element(chrome, "#take").click()
@@ -81,12 +77,12 @@ def test_saved_paper_is_kept_in_the_address_and_in_the_storage(quiet: Chrome, sh
 
     press(quiet, "saved")
 
-    assert address(quiet) == "#paper=a&saved=a"
+    assert fragment(quiet) == "#paper=a&saved=a"
     assert "saved" in text(quiet, "#results [data-paper='0'] .by")
     assert text(quiet, "#tray") == "Tray (1)"
     visit(quiet, shelf)
     assert text(quiet, "#tray") == "Tray (1)"
-    assert address(quiet) == "#saved=a"
+    assert fragment(quiet) == "#saved=a"
 
 
 def test_address_of_someone_else_adds_and_loses_nothing(quiet: Chrome, shelf: str) -> None:
@@ -95,7 +91,7 @@ def test_address_of_someone_else_adds_and_loses_nothing(quiet: Chrome, shelf: st
 
     visit(quiet, shelf + "#saved=a+b+gone")
 
-    assert address(quiet) == "#saved=b&read=a"
+    assert fragment(quiet) == "#saved=b&read=a"
 
 
 def test_going_back_brings_no_mark_back(quiet: Chrome, shelf: str) -> None:
@@ -107,7 +103,7 @@ def test_going_back_brings_no_mark_back(quiet: Chrome, shelf: str) -> None:
 
     quiet.back()
 
-    assert "saved=" not in address(quiet)
+    assert "saved=" not in fragment(quiet)
     assert text(quiet, "#tray") == "Tray"
 
 
@@ -119,7 +115,7 @@ def test_paper_that_is_out_leaves_list_and_map_and_can_be_taken_back(quiet: Chro
     assert "Zebra Tables" not in titles(quiet)
     assert run(quiet, "return papertrace.drawn()") == ["b", "c", "d"]
     assert "1 paper marked as out is hidden." in text(quiet, "#legend")
-    assert address(quiet) == "#paper=a&out=a"  # it is saved no longer
+    assert fragment(quiet) == "#paper=a&out=a"  # it is saved no longer
     element(quiet, "#tray").click()
     element(quiet, "#details [aria-label='Remove from Out: Öhman 2019']").click()
     assert "Zebra Tables" in titles(quiet)
@@ -148,7 +144,7 @@ def test_storage_that_the_page_did_not_write_does_no_harm(quiet: Chrome, shelf: 
 
     visit(quiet, shelf)
 
-    assert address(quiet) == "#saved=a"
+    assert fragment(quiet) == "#saved=a"
 
 
 def test_marks_of_papers_of_another_build_are_kept(quiet: Chrome, shelf: str) -> None:
@@ -166,7 +162,7 @@ def test_order_is_chosen_beside_the_list(quiet: Chrome, shelf: str) -> None:
     element(quiet, "#sort option[value=year]").click()
 
     assert titles(quiet)[0] == "Alder 9"
-    assert address(quiet) == "#sort=year"
+    assert fragment(quiet) == "#sort=year"
     assert search(quiet, "alder") == ["Alder 9", "Alder 10"]
 
 

@@ -78,9 +78,6 @@ function clearPart() {
   bring(near, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
 }
 
-// Brings points into view, as large as names of papers need.
-/** @param {Point[]} points */ export const moveInto = (points) => bring(points, Math.max(wholeScale * 3, 1.4));
-
 // Brings both ends of a link into view, at a visible distance from each other.
 /** @param {Edge} edge */ function approachLink(edge) {
   if (state.view === "concepts") return approachChosen();
@@ -264,11 +261,15 @@ export function stopPicking() {
   return announce(`${communities[c].label}. ${countNodes(membersOf(c).length)}.`);
 }
 
-/** @param {number} c */ export function frameCommunity(c) {
+// Brings some papers into view, as large as their names need.
+/** @param {(i: number) => unknown} passes */ export function framePapers(passes) {
   if (state.view === "concepts") return approachChosen();
-  const shown = nodes.filter((_, i) => papers[i].community === c && view.papers[i]);
-  return shown.length ? moveInto(shown) : fitWhole();
+  const shown = nodes.filter((_, i) => passes(i));
+  return shown.length ? bring(shown, Math.max(wholeScale * 3, 1.4)) : fitWhole();
 }
+
+/** @param {number} c */ export const frameCommunity = (c) => framePapers((i) => papers[i].community === c && view.papers[i]);
+const frameBright = () => framePapers((i) => view.bright?.has(i)); // all that is highlighted
 
 // Opening adds an entry to the browser's history.
 /** @param {number} c */ export function openCommunity(c) {
@@ -289,13 +290,6 @@ function fitOpened() {
 }
 
 /** @param {number} about @param {number} versus */ export const compare = (about, versus) => choose({ about, versus }, frameBright);
-
-// Brings all that is highlighted into view, as large as it can be.
-function frameBright() {
-  if (state.view === "concepts") return approachChosen();
-  const shown = nodes.filter((_, i) => view.bright?.has(i));
-  return shown.length ? moveInto(shown) : fitWhole();
-}
 
 // Brings the selection into view; on a page that is starting, where the whole map is shown, what is selected alone.
 export function bringChoice() {

@@ -4,7 +4,7 @@ import {
   chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, choosePath, openDoor, pickFrom, stopPicking,
 } from "./choosing.js";
 import { papersOn } from "./deriving.js";
-import { MAX_TITLE, bdi, contained, dotted, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { MAX_TITLE, bdi, contained, dotted, el, enumerated, facts, heading, isPresent, joined } from "./elements.js";
 import { bibtexOf, copyText, linkName, openExport, trayButtons, trayPanel } from "./exporting.js";
 import { changeLines } from "./facets.js";
 import { beginningPanel } from "./filters.js";
@@ -17,7 +17,7 @@ import {
 import { overview } from "./overview.js";
 import {
   FEW, address, authors, closeButton, date, doorButton, endButton, folded, foldedGroup, linkItem, longList, paperItem,
-  whyButton,
+  paperSection, whyButton,
 } from "./panels.js";
 import { nearestTowards } from "./plane_view.js";
 import { announce, details, hovered, network, setMap } from "./screen.js";
@@ -58,7 +58,7 @@ import { notUnpacked } from "./unpacking.js";
 
 // The button that shows the abstract, and the abstract. It stays open when another paper is selected.
 /** @param {number} i */ function abstractPart(i) {
-  if (data.leaves_abstracts_out) return [el("p", { class: "facts" }, LEFT_OUT)];
+  if (data.leaves_abstracts_out) return [facts(LEFT_OUT)];
   if (!hasAbstract(i)) return [];
   const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
   return folded("Abstract", part, {
@@ -142,7 +142,7 @@ const FEW_VALUES = 6;
   /** @type {string[]} */ const values = [/** @type {any} */ (paper)[key] ?? []].flat();
   const shown = values.slice(0, FEW_VALUES);
   const rest = values.length > shown.length ? ` and ${plural(values.length - shown.length, "other")}` : "";
-  return values.length > 0 ? [el("p", { class: "facts" }, `${label}: `, joined(shown.map(bdi), "; "), rest)] : [];
+  return values.length > 0 ? [facts(`${label}: `, joined(shown.map(bdi), "; "), rest)] : [];
 });
 
 /** @param {PaperLink} link */ const isCode = ({ kind }) => kind === "repository" || kind === "code";
@@ -151,12 +151,12 @@ const FEW_VALUES = 6;
   const paper = papers[i];
   /** @type {Piece[]} */ const parts = [closeButton(), ...longTitle(i)];
   const by = authors(paper, undefined, (name) => doorButton("author", name));
-  if (by.length) parts.push(el("p", { class: "facts" }, by));
+  if (by.length) parts.push(facts(by));
   const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
-  if (where.length) parts.push(el("p", { class: "facts" }, where));
+  if (where.length) parts.push(facts(where));
 
   const published = dotted(publication(paper), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
-  if (published.length) parts.push(el("p", { class: "facts" }, published));
+  if (published.length) parts.push(facts(published));
   parts.push(...factRows(paper), ...changeLines(paper));
   const named = namedLinks(paper);
   parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i));
@@ -192,7 +192,7 @@ const FEW_ROWS = 12; // of the groups that are open; all others are folded
       near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
     }
   }
-  if (!near.size) return [heading("Links"), el("p", { class: "facts" }, linksOf[i].length ? `The filters hide all links of this ${NODE}.` : `No link to another ${NODE} in the list.`)];
+  if (!near.size) return [heading("Links"), facts(linksOf[i].length ? `The filters hide all links of this ${NODE}.` : `No link to another ${NODE} in the list.`)];
   /** @param {string} kind */ const rank = (kind) => (Object.hasOwn(DIRECTIONS, kind) ? -1 : rankOfKind(kind));
   /** @param {number} other */ const cited = (other) => papers[other].citations ?? 0;
   let n = 0;
@@ -243,7 +243,7 @@ const FEW_REASONS = 4;
   return [
     el("button", { class: "quiet close", click: stopPicking }, "Cancel"),
     el("h2", {}, "Path from"), el("p", { class: "pair", dir: "auto" }, titleOf(from)),
-    el("p", { class: "facts" }, `Choose the other ${NODE}: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it.`),
+    facts(`Choose the other ${NODE}: on the map, in the list, or by a search. With the keyboard, the arrows on the map lead to it, and Enter chooses it.`),
   ];
 }
 
@@ -284,8 +284,8 @@ const FEW_REASONS = 4;
   const names = (papers[from].authors ?? []).filter((name) => others.has(fold(name)));
   const parts = [heading("In common", shared.length ? NODES : "")];
   if (shared.length) parts.push(el("div", { class: "chips" }, ...shared.map(conceptChip)));
-  if (names.length) parts.push(el("p", { class: "facts" }, `${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)));
-  if (!shared.length && !names.length) parts.push(el("p", { class: "facts" }, "No concept and no author."));
+  if (names.length) parts.push(facts(`${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)));
+  if (!shared.length && !names.length) parts.push(facts("No concept and no author."));
   return parts;
 }
 
@@ -294,11 +294,11 @@ const FEW_REASONS = 4;
   const end = (i) => el("button", { class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
   const turn = el("button", { class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
   /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), el("p", { class: "facts" }, turn)];
+  const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), facts(turn)];
   if (shortest?.length !== 1) parts.push(...commonPart(from, to));
   if (!shortest || !strongest) {
     const isFiltered = state.without.size || state.weight || view.papers.some((shown) => !shown);
-    return [...parts, el("p", { class: "facts" }, `No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
+    return [...parts, facts(`No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
   }
   const isSame = shortest.join() === strongest.join();
   /** @param {number[]} chain */ const total = (chain) => {
@@ -334,7 +334,7 @@ const FEW_REASONS = 4;
   const shown = sorted(all.filter((i) => view.papers[i]));
   const cited = all.reduce((sum, i) => sum + (papers[i].citations ?? 0), 0);
   /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, contained(name)),
-    el("p", { class: "facts" }, dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited ? `cited ${plural(cited, "time")}` : ""))];
+    facts(dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited ? `cited ${plural(cited, "time")}` : ""))];
   const growth = growthPart(shown);
   if (growth?.length) parts.push(heading("Papers by year"), ...growth);
   for (const other of /** @type {DoorName[]} */ (["author", "venue"])) {
@@ -345,7 +345,7 @@ const FEW_REASONS = 4;
   }
   const own = ownConcepts(shown).map(([concept]) => concept);
   if (own.length) parts.push(heading("Concepts", NODES), longChips(own, conceptChip));
-  return [...parts, heading(capital(NODES), shown.length < all.length ? `${grouped(shown.length)} of ${grouped(all.length)}` : countNodes(all.length)), ...longList("near", shown.map((i) => () => paperItem(i)))];
+  return [...parts, ...paperSection(capital(NODES), shown, undefined, shown.length < all.length ? `${grouped(shown.length)} of ${grouped(all.length)}` : countNodes(all.length))];
 }
 
 // The papers that are ticked in the table or within the lasso.
@@ -353,7 +353,7 @@ function selectionPanel() {
   const among = sorted([...state.selected]);
   return [
     el("button", { class: "quiet close", click: () => update({ selected: new Set() }) }, "Clear"),
-    el("h2", {}, countNodes(among.length), " selected"), el("p", { class: "facts" }, yearsOf(among)),
+    el("h2", {}, countNodes(among.length), " selected"), facts(yearsOf(among)),
     el("button", { class: "fold arrow", click: () => openExport("selected") }, "Export as BibTeX, RIS, CSV, GraphML or Markdown"),
     ...longList("near", among.map((i) => () => paperItem(i))),
   ];
@@ -365,7 +365,7 @@ function selectionPanel() {
   const both = [c, other];
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));
-  const ends = both.map((one, k) => el("div", {}, endButton(communities[one].label, () => chooseCommunity(one), "ltr"), el("p", { class: "facts" }, factsOf(members[k]))));
+  const ends = both.map((one, k) => el("div", {}, endButton(communities[one].label, () => chooseCommunity(one), "ltr"), facts(factsOf(members[k]))));
   /** @type {Piece[]} */
   const parts = [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ...ends), ...betweenPart(c, other), ...sharedPart(members)];
   const sections = members.map((own) => cardSections(own, top));
@@ -373,7 +373,7 @@ function selectionPanel() {
     const found = [first, sections[1][k][1]];
     if (!found.some((one) => isPresent(one.parts))) return;
     /** @param {CardSection} options @param {number} at */
-    const cell = ({ parts: shown }, at) => el("div", { role: "group", "aria-label": communities[both[at]].label }, isPresent(shown) ? [shown].flat() : el("p", { class: "facts" }, "none"));
+    const cell = ({ parts: shown }, at) => el("div", { role: "group", "aria-label": communities[both[at]].label }, isPresent(shown) ? [shown].flat() : facts("none"));
     parts.push(heading(name.replace("its", "their"), first.note), el("div", { class: "versus" }, ...found.map(cell)));
   });
   return parts;
@@ -382,16 +382,16 @@ function selectionPanel() {
 /** @param {number} c @param {number} other */ function betweenPart(c, other) {
   const key = keyOf(c, other);
   const links = edges.filter((edge, e) => view.edges[e] && bridgeOf(edge) === key);
-  if (!links.length) return [heading("Links between them"), el("p", { class: "facts" }, `No ${NODE} of one is linked with one of the other.`)];
+  if (!links.length) return [heading("Links between them"), facts(`No ${NODE} of one is linked with one of the other.`)];
   const why = el("button", { class: "quiet turn", click: () => chooseBetween(key) }, "Why");
-  return [heading("Links between them"), el("p", { class: "facts" }, `${plural(links.length, "linked pair")}, weight ${weighed(links.reduce((sum, edge) => sum + weightOf(edge), 0))} `, why)];
+  return [heading("Links between them"), facts(`${plural(links.length, "linked pair")}, weight ${weighed(links.reduce((sum, edge) => sum + weightOf(edge), 0))} `, why)];
 }
 
 // The concepts that papers of both hold, with the numbers of papers on either side.
 /** @param {number[][]} members */ function sharedPart(members) {
   const counts = members.map((among) => tally(among.flatMap((i) => papers[i].concepts)));
   const shared = [...counts[0].keys()].filter((c) => counts[1].has(c));
-  if (!shared.length) return [heading("Concepts of both"), el("p", { class: "facts" }, "No concept is in papers of both.")];
+  if (!shared.length) return [heading("Concepts of both"), facts("No concept is in papers of both.")];
   /** @param {number} c */ const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];
   /** @param {number} concept */
   const chip = (concept) => el("button", { "aria-pressed": "false", click: () => chooseConcept(concept) }, bdi(concepts[concept]), " ", el("small", {}, counts.map((one) => one.get(concept)).join(" : ")));

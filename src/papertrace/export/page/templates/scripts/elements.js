@@ -62,6 +62,8 @@ export const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((p
 /** @param {...Piece} pieces */ export const dotted = (...pieces) => joined(pieces, " · ");
 /** @param {string[]} texts */ export const enumerated = (texts) => joined(texts.map(bdi), ", ");
 
+// A line of a panel, and a heading of it.
+/** @param {...Piece} pieces */ export const facts = (...pieces) => el("p", { class: "facts" }, ...pieces);
 /** @param {string} text @param {Piece} [note] */
 export const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);
 

@@ -1,7 +1,7 @@
 // Filters and what they filter by.
 
 import { fitWhole } from "./choosing.js";
-import { contained, el, joined } from "./elements.js";
+import { contained, el, facts, joined } from "./elements.js";
 import { paintRing } from "./first_sight.js";
 import { drawBeside, theme } from "./marks.js";
 import { countFound, grouped, papers, state, update, view, yearPasses, years, yearsChosen } from "./model.js";
@@ -49,7 +49,7 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
 }
 
 /** @param {Paper} paper */
-export const changeLines = (paper) => changesOf(paper).map((name) => el("p", { class: "facts" }, `${CHANGES[name].sign} ${CHANGES[name].label}`));
+export const changeLines = (paper) => changesOf(paper).map((name) => facts(`${CHANGES[name].sign} ${CHANGES[name].label}`));
 
 /** @type {Record<FacetName, { name?: string; of?: (paper: Paper) => Fact; several?: (paper: Paper) => Fact[] }>} */ export const FACETS = {
   communities: { of: (paper) => paper.community },

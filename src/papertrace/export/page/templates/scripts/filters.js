@@ -1,7 +1,7 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
-import { chooseCommunity, closeCommunity, fitWhole, moveInto } from "./choosing.js";
-import { bdi, el, heading, isPresent, joined, slashSwitch } from "./elements.js";
+import { chooseCommunity, closeCommunity, fitWhole, framePapers } from "./choosing.js";
+import { bdi, el, facts, heading, isPresent, joined, slashSwitch } from "./elements.js";
 import {
   CHANGES, FACETS, MAX_TOGGLES, changed, changesOf, chosenOf, hidesPapers, passesBut, refreshers, showAll, toggles,
   valuesOf, yearSteps,
@@ -13,12 +13,12 @@ import {
 } from "./marks.js";
 import {
   KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, grouping,
-  isOfPapers, knownReasons, linksOf, mainPath, nameOf, nodes, papers, plural, speaksOfCode, state, tally, toggle,
-  update, view, weighed, years, yearsChosen,
+  isOfPapers, knownReasons, linksOf, mainPath, nameOf, papers, plural, speaksOfCode, state, tally, toggle, update,
+  view, weighed, years, yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
-import { closeButton, foldedGroup, longList, paperItem } from "./panels.js";
+import { closeButton, foldedGroup, paperItem, paperSection } from "./panels.js";
 import { legend } from "./screen.js";
 import { membersOf } from "./sorting.js";
 import { centrality, countTies } from "./subject_panels.js";
@@ -48,7 +48,7 @@ function gradient() {
   return [
     gradient(),
     el("p", { class: "ends" }, el("span", {}, shade.said(low), cut ? ` or ${shade === SHADES.year ? "earlier" : "less"}` : ""), high > low ? el("span", {}, shade.said(shade.said === plain ? Math.round(value(0.5)) : value(0.5))) : null, high > low ? el("span", {}, shade.said(high)) : null),
-    el("p", { class: "facts" }, [log ? "Spread by the logarithm." : "", overview.on ? "A community has the colour of its mean." : ""].filter(Boolean).join(" ")),
+    facts([log ? "Spread by the logarithm." : "", overview.on ? "A community has the colour of its mean." : ""].filter(Boolean).join(" ")),
     unknown.length ? el("ul", { class: "swatches" }, swatch(greyed(), NOT_KNOWN, unknown)) : null,
   ].filter(isPresent);
 }
@@ -72,7 +72,7 @@ function swatch(color, label, among, mark = "none") {
     ...shown.map(({ value, color }) => swatch(color, shade.said(value), among((one) => one === value), shade.markOf?.(value))),
     rest.size ? swatch(greyed(), plural(rest.size, "other"), among((value) => rest.has(value))) : null,
     unknown.length ? swatch(greyed(), NOT_KNOWN, unknown) : null),
-  overview.on ? el("p", { class: "facts" }, `A community has the colour of most of its ${NODES}.`) : null].filter(isPresent);
+  overview.on ? facts(`A community has the colour of most of its ${NODES}.`) : null].filter(isPresent);
 }
 
 /** @param {Shade} shade */ function sizeLegend(shade) {
@@ -132,7 +132,7 @@ function yearSlider() {
   /** @param {"from" | "to"} key @param {string} label */
   const input = (key, label) => el("input", { type: "range", min: 0, max: last, step: 1, "aria-label": label, "data-end": key });
   const [first, final] = [input("from", "First year"), input("to", "Last year")];
-  const note = el("p", { class: "facts" });
+  const note = facts();
   const ends = () => {
     const from = yearSteps.findIndex((year) => year >= (state.from ?? -Infinity));
     const to = yearSteps.findLastIndex((year) => year <= (state.to ?? Infinity));
@@ -185,9 +185,8 @@ function yearSlider() {
 
 // Frames what the filters leave.
 function frameShown() {
-  if (overview.on || state.view !== "papers") return fitWhole();
-  const shown = nodes.filter((_, i) => view.papers[i]);
-  return shown.length && shown.length < nodes.length ? moveInto(shown) : fitWhole();
+  if (overview.on || state.view !== "papers" || view.papers.every(Boolean)) return fitWhole();
+  return framePapers((i) => view.papers[i]);
 }
 
 const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to begin
@@ -271,7 +270,7 @@ function weightSlider() {
 // Papers without a year are hidden if years are selected; this is stated, and can be changed.
 function undatedLine() {
   const n = papers.filter((paper) => !paper.year).length;
-  const line = el("p", { class: "facts" });
+  const line = facts();
   const button = el("button", { class: "quiet", click: () => update({ undated: !state.undated }) });
   refreshers.push(() => {
     line.hidden = !n || !yearsChosen();
@@ -282,7 +281,7 @@ function undatedLine() {
 }
 
 function shownLine() {
-  const line = el("p", { class: "facts" });
+  const line = facts();
   const clear = el("button", { class: "quiet", click: showAll }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
@@ -391,11 +390,11 @@ export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.tes
 
 export function beginningPanel() {
   /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "Where to begin"), el("p", { class: "facts" }, "Chosen by titles, links and citations alone.")];
+  const parts = [closeButton(), el("h2", {}, "Where to begin"), facts("Chosen by titles, links and citations alone.")];
   for (const [name, note, found] of groupsToBegin()) parts.push(heading(name, note), el("ul", { class: "near" }, ...found.map(([i, why]) => paperItem(i, why))));
   const path = mainPath.filter((i) => view.papers[i]);
-  if (path.length > 1) parts.push(heading("Main path of citations", "the earliest first"), ...longList("near", path.map((i) => paperItem(i))));
-  if (parts.length === 3) parts.push(el("p", { class: "facts" }, `None of the ${NODES} stands out: none is linked, cited or called a survey.`));
+  if (path.length > 1) parts.push(...paperSection("Main path of citations", path, undefined, "the earliest first"));
+  if (parts.length === 3) parts.push(facts(`None of the ${NODES} stands out: none is linked, cited or called a survey.`));
   return parts;
 }
 

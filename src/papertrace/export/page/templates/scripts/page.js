@@ -9,7 +9,7 @@ import {
 import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
 import { derive } from "./deriving.js";
 import { pointPathTowards, showDetails } from "./details.js";
-import { bdi, el, heading, keepFocus, slashSearches } from "./elements.js";
+import { bdi, el, facts, heading, keepFocus, slashSearches } from "./elements.js";
 import { readStoredTray, showTray } from "./exporting.js";
 import { refreshLegend } from "./facets.js";
 import { buildLegend } from "./filters.js";
@@ -26,8 +26,8 @@ import { discRadius, overview, pointTowards } from "./overview.js";
 import { address, longList } from "./panels.js";
 import "./picture.js";
 import {
-  announce, answer, box, crumbs, details, gliding, hovered, legend, main, network, onceAnswering, query, results, sentence,
-  setMap,
+  announce, answer, box, crumbs, details, gliding, hovered, legend, main, network, onceAnswering, query, results,
+  sentence, setMap,
 } from "./screen.js";
 import { showList, showTable, stepResult, wholeList } from "./search.js";
 import { isDark, prefersDark, stored } from "./settings.js";
@@ -204,7 +204,7 @@ function showMissing() {
   legend.after(
     el("section", { id: "missing", "aria-label": "Works missing from the list" },
       heading("Missing from the list", "cited by"),
-      el("p", { class: "facts" }, "Works that are not in the list, and that several of its papers cite."),
+      facts("Works that are not in the list, and that several of its papers cite."),
       ...longList("near", data.missing.map(({ title, reason, url }) =>
         el("li", {}, el("span", { class: "name" }, url ? address(url, title) : bdi(title)), el("span", { class: "why" }, reason))))));
 }

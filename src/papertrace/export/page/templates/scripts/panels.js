@@ -3,7 +3,7 @@
 import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
 import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
 import {
-  LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, grouped, nameOf, papers, plural, titleOf, update,
+  LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, countNodes, grouped, nameOf, papers, plural, titleOf, update,
 } from "./model.js";
 import { box } from "./screen.js";
 import { linkersOf, repositories } from "./subjects.js";
@@ -98,6 +98,10 @@ export const closeButton = () =>
     el("button", { class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i)),
     isPresent(why) ? el("span", { class: "why" }, why) : null);
 }
+
+// Papers under a heading with their number, each with what is said of it.
+/** @param {string} name @param {number[]} among @param {(i: number) => Piece} [why] @param {string} [note] @returns {Piece[]} */
+export const paperSection = (name, among, why = () => "", note = countNodes(among.length)) => [heading(name, note), ...longList("near", among.map((i) => () => paperItem(i, why(i))))];
 
 // Anything else in a list that leads somewhere, and what is said of it.
 /** @param {string} text @param {() => void} click @param {Piece} why @param {string} [dir] */

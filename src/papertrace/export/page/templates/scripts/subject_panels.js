@@ -4,7 +4,7 @@ import {
   chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseRepository, chooseTogether,
   closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
-import { bdi, contained, dotted, el, enumerated, heading, isPresent, joined } from "./elements.js";
+import { bdi, contained, dotted, el, enumerated, facts, heading, isPresent, joined } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
@@ -16,7 +16,7 @@ import {
 import { buildBridges, overview } from "./overview.js";
 import {
   FEW, address, closeButton, date, endButton, fillFew, headOfTwo, linkItem, longList, nameItem, paperItem,
-  shortAddress, whyButton,
+  paperSection, shortAddress, whyButton,
 } from "./panels.js";
 import { box, crumbs } from "./screen.js";
 import { conceptChip, repositoryChip } from "./search.js";
@@ -47,17 +47,17 @@ import { changeView } from "./views.js";
 }
 
 /** @param {number} n */ function hiddenLine(n) {
-  return n ? el("p", { class: "facts" }, `The filters hide ${plural(n, `more ${NODE}`, `more ${NODES}`)}.`) : null;
+  return n ? facts(`The filters hide ${plural(n, `more ${NODE}`, `more ${NODES}`)}.`) : null;
 }
 
 /** @param {number} c */ export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
   /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
-  parts.push(el("p", { class: "facts" }, ["Concept", countNodes(holders[c].length), yearsOf(holders[c])].filter(Boolean).join(" · ")));
-  if (spellings[c].length) parts.push(el("p", { class: "facts" }, "Also written: ", enumerated(spellings[c])));
+  parts.push(facts(["Concept", countNodes(holders[c].length), yearsOf(holders[c])].filter(Boolean).join(" · ")));
+  if (spellings[c].length) parts.push(facts("Also written: ", enumerated(spellings[c])));
   parts.push(...otherView(c));
 
-  parts.push(heading("Papers", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i))), hiddenLine(holders[c].length - shown.length));
+  parts.push(...paperSection("Papers", shown), hiddenLine(holders[c].length - shown.length));
 
   const near = companions(c).map(([other, n]) => nameItem(concepts[other], () => chooseConcept(other),
     [`${countNodes(n)}: `, namely(sharedPapers(c, other)), " ", whyButton(`Why: papers that hold both ${concepts[c]} and ${concepts[other]}`, () => chooseTogether(c, other))]));
@@ -68,18 +68,14 @@ import { changeView } from "./views.js";
 /** @param {number} c @param {number} other */ export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
   const ends = [c, other].map((one) => endButton(concepts[one], () => chooseConcept(one)));
-  const items = shown.map((i) => paperItem(i));
-  return [
-    ...headOfTwo("Why these two concepts are joined", ends[0], ends[1]),
-    heading("Papers that hold both", countNodes(shown.length)), ...longList("near", items), hiddenLine(bothHold(c, other).length - shown.length),
-  ];
+  return [...headOfTwo("Why these two concepts are joined", ends[0], ends[1]), ...paperSection("Papers that hold both", shown), hiddenLine(bothHold(c, other).length - shown.length)];
 }
 
 // The switch between the concept map and the papers of a concept, and why the concept may not be on that map.
 /** @param {number} c */ function otherView(c) {
   if (state.view !== "concepts") return nodeOfConcept.has(c) ? [viewLine("concepts", "Show it among concepts")] : [];
   const alone = holders[c].length < 2 ? "The map shows only concepts that papers share." : `The map shows the ${plural(conceptNodes.length, "concept")} in most papers.`;
-  return [nodeOfConcept.has(c) ? null : el("p", { class: "facts" }, alone), viewLine("papers", "Show its papers on the map")];
+  return [nodeOfConcept.has(c) ? null : facts(alone), viewLine("papers", "Show its papers on the map")];
 }
 
 // Chips that show the first few items, and the rest on demand.
@@ -91,22 +87,22 @@ import { changeView } from "./views.js";
 }
 
 /** @param {string} name @param {string} text */
-const viewLine = (name, text) => el("p", { class: "facts" }, el("button", { class: "quiet", click: () => changeView(name) }, text));
+const viewLine = (name, text) => facts(el("button", { class: "quiet", click: () => changeView(name) }, text));
 
 /** @param {number} r */ export function repositoryPanel(r) {
   const { name, host, url, safe } = repositories[r];
   const shown = byWeight.filter((i) => view.papers[i] && linkersOf(r).has(i));
   /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
-  parts.push(el("p", { class: "facts" }, dotted("Repository", bdi(host), countNodes(linkersOf(r).size))));
+  parts.push(facts(dotted("Repository", bdi(host), countNodes(linkersOf(r).size))));
 
   // Papers may link to one repository by different URLs, each with its own verdict.
   const links = new Map([...linkersOf(r)].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
-  if (!links.has(url) && safe) parts.push(el("p", { class: "facts" }, address(url, shortAddress(url))));
+  if (!links.has(url) && safe) parts.push(facts(address(url, shortAddress(url))));
   parts.push(heading("Links", plural(links.size, "address", "addresses")), ...longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))));
 
   /** @param {number} i */
   const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
-  parts.push(heading("Papers that link to it", countNodes(shown.length)), ...longList("near", shown.map((i) => () => paperItem(i, role(i)))), hiddenLine(linkersOf(r).size - shown.length));
+  parts.push(...paperSection("Papers that link to it", shown, role), hiddenLine(linkersOf(r).size - shown.length));
 
   const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
   if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), longChips(siblings, repositoryChip));
@@ -249,10 +245,10 @@ export function quote(i, quoted, find) {
   const parts = headOfTwo("Why these two are linked", ends[0], ends[1]);
   // That one cites or names the other comes first, whatever it weighs.
   for (const reason of edge.reasons.toSorted((a, b) => Number(b.tail !== undefined) - Number(a.tail !== undefined))) {
-    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), el("p", { class: "facts" }, strengthOf(reason)));
+    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), facts(strengthOf(reason)));
     if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
       const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
-      parts.push(el("p", { class: "facts" }, bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), reason.kind !== "citation" || reason.evidence.length > 1 ? ":" : ""));
+      parts.push(facts(bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), reason.kind !== "citation" || reason.evidence.length > 1 ? ":" : ""));
     }
     parts.push(...evidenceOf(edge, reason));
   }
@@ -350,7 +346,7 @@ const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, wh
   });
   return [
     dated.length ? el("div", { class: "growth", role: "img", "aria-label": `${capital(NODES)} by year. ${said}` }, ...bars) : null,
-    undated ? el("p", { class: "facts" }, dated.length ? `${countNodes(undated)} without a year` : "None here has a year.") : null,
+    undated ? facts(dated.length ? `${countNodes(undated)} without a year` : "None here has a year.") : null,
   ].filter(isPresent);
 }
 /** @param {number[]} members */
@@ -423,7 +419,7 @@ export const factsOf = (members) => [countNodes(members.length), yearsOf(members
   const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
   const close = el("button", { class: "quiet close", click: () => { back(); box.focus(); } }, "Close");
   /** @type {Piece[]} */
-  const parts = [close, el("h2", { dir: "ltr" }, communities[c].label), el("p", { class: "facts" }, factsOf(members)), cardTools(c)];
+  const parts = [close, el("h2", { dir: "ltr" }, communities[c].label), facts(factsOf(members)), cardTools(c)];
   for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
   const linked = buildBridges(members).reverse();
   if (linked.length) {
@@ -433,8 +429,7 @@ export const factsOf = (members) => [countNodes(members.length), yearsOf(members
       return nameItem(communities[other].label, () => chooseCommunity(other), [`${plural(bridge.pairs, "linked pair")} `, why], "ltr");
     })));
   }
-  const items = members.map((i) => () => paperItem(i, linksShown(i)));
-  return [...parts, heading(capital(NODES), SORTS[sortName() ?? "links"].said), ...longList("near", items)];
+  return [...parts, ...paperSection(capital(NODES), members, linksShown, SORTS[sortName() ?? "links"].said)];
 }
 
 // What can be done with a community: show it alone, compare it with another.
@@ -497,7 +492,7 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
     const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
     const taken = takeSentences(read, worths);
-    part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [el("p", { class: "facts" }, "No sentence of these abstracts stands well alone.")]));
+    part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [facts("No sentence of these abstracts stands well alone.")]));
   }));
   return part;
 }
@@ -549,7 +544,7 @@ export function showCrumbs() {
     const why = whyButton(`Why ${from} and ${to} are linked`, () => chooseEdge(e));
     return el("li", {}, bdi(from), " – ", bdi(to), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
   });
-  if (!links.length) return [...parts, el("p", { class: "facts" }, "The filters hide all links between them.")];
+  if (!links.length) return [...parts, facts("The filters hide all links between them.")];
   const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");
   return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
 }
