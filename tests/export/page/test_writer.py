@@ -479,7 +479,7 @@ def test_file_is_absent_after_a_failure(tmp_path: Path, monkeypatch: pytest.Monk
         message = "no such script"
         raise ExportError(message)
 
-    monkeypatch.setattr("papertrace.export.page.writer.page_script", fail)
+    monkeypatch.setattr("papertrace.export.page.scripts.page_script", fail)
 
     with pytest.raises(ExportError):
         write_html(graph_of("Alpha"), tmp_path / "page.html")
@@ -711,7 +711,7 @@ def test_authors_and_venues_are_not_shown_as_papers() -> None:
 
 
 def test_a_script_that_could_end_its_element_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "page_script", lambda _: "a('</Script>')")
+    monkeypatch.setattr(writer.scripts, "page_script", lambda _: "a('</Script>')")
 
     with pytest.raises(ExportError, match="a script of the page contains '</script' or '<!--'"):
         fill_page(page_data(nx.MultiGraph()), [], title="Tides")

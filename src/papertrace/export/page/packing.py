@@ -13,37 +13,29 @@ import base64
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from papertrace.export.page.embedding import JsonObject, to_json
 from papertrace.export.page.records import resting_pairs
 from papertrace.model.graphs import GraphColumns
 
-PACKED_ABOVE = 300_000
-"""The number of characters of JSON above which the data of a page are packed."""
+PACKED_ABOVE = 300_000  # characters of JSON
+N_IN_CHUNK = 128  # papers whose abstracts are compressed together: as many as the window of the zlib format holds
 
-N_IN_CHUNK = 128
-"""The number of papers whose abstracts are compressed together: as many as the window of the zlib format holds."""
-
+# The tables of records, and which of their columns come with the places.
 _PLACED: Mapping[str, tuple[str, ...]] = {"papers": ("community",), "nodes": ("x", "y"), "edges": ()}
-"""The tables of records, and which of their columns come with the places."""
-
-_LATER: Mapping[str, tuple[str, ...]] = {
+# The columns that a page does not need for its first view: half of the data, parsed when one is first asked for.
+_LATER = {
     "papers": ("links", "repositories", "claim", "sentence", "names", "key", "arxiv", "doi"),
-    "nodes": (),
     "edges": ("reasons",),
 }
-"""The columns that a page does not need for its first view: half of the data, parsed when one is first asked for."""
-
 _N_IN_LINE = 1024  # records, which a browser parses within some milliseconds
 _LEVEL = 9  # part of the format: another one gives other bytes
 _MIN_UNPACKED_BYTES = 16 * 1024 * 1024
 _MAX_RATIO = 200  # of bytes before and after packing; of data of papers, it is below 20
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(NamedTuple):
     """The texts of three blocks of a page: what is drawn first; all other data; and abstracts, a chunk a line."""
 
     places: str
@@ -97,7 +89,7 @@ def _columns(data: Mapping[str, Any]) -> Iterator[JsonObject]:
             some = records[start : start + _N_IN_LINE]
             keys = dict.fromkeys(key for record in some for key in record if key not in placed)
             columns = {key: [record.get(key) for record in some] for key in keys}
-            later = {key: columns.pop(key) for key in _LATER[table] if key in columns and len(columns) > 1}
+            later = {key: columns.pop(key) for key in _LATER.get(table, ()) if key in columns and len(columns) > 1}
             yield {"table": table, "columns": columns} | ({"later": [*later]} if later else {})
             if later:
                 yield later
@@ -150,9 +142,8 @@ def first_sight(data: Mapping[str, Any]) -> JsonObject:
 
 def pack_abstracts(abstracts: Sequence[str]) -> str:
     """Return abstracts as lines, each what `zip_values` makes of a list of them; empty if all abstracts are."""
-    if not any(abstracts):
-        return ""
-    return "\n".join(zip_values(abstracts[i : i + N_IN_CHUNK]) for i in range(0, len(abstracts), N_IN_CHUNK))
+    chunks = range(0, len(abstracts), N_IN_CHUNK) if any(abstracts) else ()
+    return "\n".join(zip_values(abstracts[i : i + N_IN_CHUNK]) for i in chunks)
 
 
 def abstract_data(abstracts: Sequence[str]) -> JsonObject:
@@ -168,12 +159,8 @@ def abstract_data(abstracts: Sequence[str]) -> JsonObject:
 # every paper keeps the beginning of its own, which says most of what a map needs; cutting the last ones off, or keeping
 # those of some papers, would make a search lie.
 
-MAX_BYTES = 40_000_000
-"""The number of bytes above which the abstracts of a page are shortened."""
-
-MIN_LETTERS = 200
-"""The number of letters below which they are left out: so few are hardly a sentence."""
-
+MAX_BYTES = 40_000_000  # of a page, above which they are shortened
+MIN_LETTERS = 200  # below which they are left out: so few are hardly a sentence
 _CUT = "…"
 _MAX_WORD = 30  # letters that are given up to end with a whole word
 _MARGIN = 0.98  # of the room, since shorter texts are packed a little less well
@@ -233,9 +220,7 @@ def pack_within_size(data: Mapping[str, Any], abstracts: Sequence[str], n_others
 
 # How large the page of a large graph will be, for a warning before it is written.
 
-MIN_PAPERS = 20_000
-"""The number of papers above which the size is worth a warning: a browser needs many seconds to open such a page."""
-
+MIN_PAPERS = 20_000  # above which the size is worth a warning: a browser needs many seconds to open such a page
 # Fitted to pages of 1,000 and 5,000 made-up papers with abstracts, of 1.2 and 5.2 MB, whose data are compressed: within
 # a tenth. The program and the style of a small page have 0.32 MB, the list that is read without scripts up to 0.08.
 _EMPTY = 400_000
@@ -247,7 +232,10 @@ _WITHOUT_ABSTRACTS = 0.27  # of the size, in a page of 5,000 such papers
 def estimate_bytes(graph: GraphColumns) -> int:
     """Return about how many bytes the page of a graph has, from the lengths of its attributes."""
     columns = (*graph.nodes.columns.values(), *graph.edges.columns.values())
-    return _EMPTY + round(_PER_CHARACTER * sum(map(_length, columns)))
+    known = (value for column in columns for value in column if value is not None)
+    # With a separator for each value.
+    n_characters = sum(1 + (len(value) if isinstance(value, str) else _NUMBER_LENGTH) for value in known)
+    return _EMPTY + round(_PER_CHARACTER * n_characters)
 
 
 def describe_size(graph: GraphColumns) -> str | None:
@@ -269,10 +257,3 @@ def describe_size(graph: GraphColumns) -> str | None:
     else:
         said = f"about {size * _WITHOUT_ABSTRACTS / 1e6:,.0f} MB, without abstracts"
     return f"a page of {n_papers:,} papers will have {said}; --to graphml,csv writes no page"
-
-
-def _length(values: Sequence[object]) -> int:
-    """Return the number of characters of a column, with a separator for each value."""
-    return sum(
-        0 if value is None else 1 + (len(value) if isinstance(value, str) else _NUMBER_LENGTH) for value in values
-    )

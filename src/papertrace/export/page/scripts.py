@@ -24,17 +24,11 @@ from typing import NoReturn
 
 from papertrace.errors import ExportError
 
-#: The module that starts the page.
+# The modules that start a script.
 ENTRY = "page.js"
-
-#: The module that makes the page light or dark before it is painted.
-THEME = "settings.js"
-
-#: The module that draws where the papers are before the rest of a page is read.
-SEEING = "first.js"
-
-#: The module that unpacks the data of a large page and then starts its scripts.
-UNPACKING = "unpack.js"
+THEME = "settings.js"  # makes the page light or dark before it is painted
+SEEING = "first.js"  # draws where the papers are before the rest of a page is read
+UNPACKING = "unpack.js"  # unpacks the data of a large page and then starts its scripts
 
 _FOLDER = resources.files("papertrace.export.page") / "templates" / "scripts"
 
@@ -69,11 +63,11 @@ def join_modules(read: Callable[[str], str], entry: str) -> str:
     owners: dict[str, str] = {}
 
     def visit(name: str, path: tuple[str, ...]) -> None:
-        if name in joined:
-            return
         if name in path:
             circle = " → ".join((*path[path.index(name) :], name))
             _refuse(path[-1], f"modules import one another in a circle: {circle}")
+        if name in joined:
+            return
         try:
             text = _COMMENT.sub("", read(name))
         except OSError:

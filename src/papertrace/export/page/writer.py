@@ -14,26 +14,11 @@ from typing import TYPE_CHECKING
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import NAMES, OF_OUTCOMES, SHAPES
-from papertrace.export.page.data import (
-    missing_works,
-    page_data,
-    paper_nodes,
-    shown_abstracts,
-    summary,
-    view_data,
-)
-from papertrace.export.page.embedding import (
-    JsonObject,
-    escape_markup,
-    plain_list,
-    plain_markup,
-    plain_script,
-    plain_style,
-    to_json,
-)
+from papertrace.export.page import embedding, scripts
+from papertrace.export.page.data import missing_works, page_data, paper_nodes, shown_abstracts, summary, view_data
+from papertrace.export.page.embedding import JsonObject, escape_markup, to_json
 from papertrace.export.page.marks import shading
 from papertrace.export.page.packing import PACKED_ABOVE, first_sight, pack_abstracts, pack_within_size, zip_values
-from papertrace.export.page.scripts import ENTRY, SEEING, THEME, UNPACKING, page_script
 from papertrace.files import atomic_text
 from papertrace.model import Paper, Verdict
 from papertrace.model.content_policy import content_policy
@@ -108,39 +93,35 @@ def generate_html(
 
 def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
     """Return the page of data that are complete, and of the abstracts of their papers; `title` is fit for XML."""
-    scripts = [_inline(page_script(ENTRY))]
-    theme = _inline(page_script(THEME))
+    main, theme = (_inline(scripts.page_script(entry)) for entry in (scripts.ENTRY, scripts.THEME))
     style = "".join(_template(name) for name in _STYLES)
     maker = "" if title == _MAKER else f'<span class="maker">{_MAKER}</span>\n    '
     is_large = bool(data.get("discs"))  # beyond any doubt, so that its text need not be made
     text = "" if is_large else to_json(data)
     is_packed = is_large or len(text) > PACKED_ABOVE
+    # The first script draws what is before it while the rest is read.
+    first = _inline(scripts.page_script(scripts.UNPACKING if is_packed else scripts.SEEING))
     if is_packed:
-        theme, style = plain_script(theme), plain_style(style)
-        unpack = plain_script(_inline(page_script(UNPACKING)))
-        program = zip_values(scripts)
-        packed = pack_within_size(data, abstracts, n_others=sum(map(len, (unpack, program, style, theme))) + _MARKUP)
-        # The first script draws what is before it while the rest is read. Scripts are allowed by their hashes, so those
-        # that are compressed may be inserted as they are.
+        theme, style, first = embedding.plain_script(theme), embedding.plain_style(style), embedding.plain_script(first)
+        program = zip_values([main])
+        packed = pack_within_size(data, abstracts, n_others=sum(map(len, (first, program, style, theme))) + _MARKUP)
+        kept = packed.abstracts
+        # Scripts are allowed by their hashes, so those that are compressed may be inserted as they are.
         blocks = [
             _block("places", packed.places),
-            f"<script>{unpack}</script>",
+            f"<script>{first}</script>",
             _block("program", program),
             _block("packed", packed.data),
-            _block("abstracts", packed.abstracts) if packed.abstracts else "",
         ]
-        scripts.append(unpack)
     else:
         kept = pack_abstracts(abstracts)
-        seeing = _inline(page_script(SEEING))
         blocks = [
             f'<script type="application/json" id="places">{to_json(first_sight(data))}</script>',
-            f"<script>{seeing}</script>",
+            f"<script>{first}</script>",
             f'<script type="application/json" id="data">{text}</script>',
-            *(f"<script>{script}</script>" for script in scripts),
-            _block("abstracts", kept) if kept else "",
+            f"<script>{main}</script>",
         ]
-        scripts.insert(0, seeing)
+    blocks += [_block("abstracts", kept)] if kept else []
     one, several = map(escape_markup, data.get("node", ("paper", "papers")))
     page = _fill(
         _template("page.html"),
@@ -148,18 +129,18 @@ def fill_page(data: JsonObject, abstracts: Sequence[str], *, title: str) -> str:
             "title": escape_markup(title),
             "maker": maker,
             "summary": _parted(summary(data)),
-            "policy": escape_markup(content_policy(scripts=[theme, *scripts], style=style, images="data: blob:")),
+            "policy": escape_markup(content_policy(scripts=[theme, first, main], style=style, images="data: blob:")),
             "style": style,
             "theme": theme,
-            "list": plain_list(data["papers"], several),
+            "list": embedding.plain_list(data["papers"], several),
             "node": one,
             "fields": "Name" if "node" in data else "Title, author, concept, abstract",
             "nodes": several,
             "Nodes": several.capitalize(),
-            "blocks": "".join(f"{block}\n" for block in blocks if block),
+            "blocks": "".join(f"{block}\n" for block in blocks),
         },
     )
-    return plain_markup(page) if is_packed else page
+    return embedding.plain_markup(page) if is_packed else page
 
 
 def _block(name: str, text: str) -> str:
