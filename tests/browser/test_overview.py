@@ -30,7 +30,7 @@ from tests.browser.reader import (
 )
 
 from papertrace.export.page import data
-from papertrace.export.page.marks import MAX_SHOWN_CROWD
+from papertrace.export.page.marks import MAX_SHOWN_PAPERS
 from papertrace.export.page.writer import generate_html, write_html
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -74,7 +74,7 @@ def test_only_the_largest_communities_that_are_points_alone_have_names(
     quiet: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name beside a few points would hide those of others, and one could not tell whose it is."""
-    monkeypatch.setattr(data, "MAX_SHOWN_CROWD", 500)
+    monkeypatch.setattr(data, "MAX_SHOWN_PAPERS", 500)
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     n_large, n_all = 20, 80
     for community in range(n_all):
@@ -396,7 +396,7 @@ def test_phone_opens_a_community_by_touch(chrome: Chrome, crowded: str, crowd: F
 def test_hostile_names_of_communities_are_shown_and_run_nothing(chrome: Chrome, tmp_path: Path) -> None:
     names = ("<img src=x onerror=\"document.title='ran'\">", "</script><script>document.title='ran'</script>")
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for i in range(MAX_SHOWN_CROWD + 2):
+    for i in range(MAX_SHOWN_PAPERS + 2):
         name = names[i % 2]
         graph.add_node(f"p{i}", label=f"Paper {i}", community=name, community_label=name, x=i % 2, y=0.0)
     graph.add_edge("p0", "p1", kind="concept", weight=1.0, evidence=names[0])

@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 from papertrace.errors import ExportError
-from papertrace.export.page import writer
 from papertrace.export.page.data import page_data, summary
 from papertrace.export.page.embedding import to_json
 from papertrace.export.page.records import short_name
@@ -711,7 +710,7 @@ def test_authors_and_venues_are_not_shown_as_papers() -> None:
 
 
 def test_a_script_that_could_end_its_element_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer.scripts, "page_script", lambda _: "a('</Script>')")
+    monkeypatch.setattr("papertrace.export.page.scripts.page_script", lambda _: "a('</Script>')")
 
     with pytest.raises(ExportError, match="a script of the page contains '</script' or '<!--'"):
         fill_page(page_data(nx.MultiGraph()), [], title="Tides")

@@ -23,7 +23,8 @@ export let gliding = false; // whether the map moves by itself: names are only m
 // Changes any of these.
 /** @param {{ network?: Network; wholeScale?: number; started?: boolean; moving?: boolean; gliding?: boolean; hovered?: number | null }} change */
 export function setMap(change) {
-  ({ network, wholeScale, started, moving, gliding, hovered } = { network, wholeScale, started, moving, gliding, hovered, ...change });
+  const next = { network, wholeScale, started, moving, gliding, hovered, ...change };
+  ({ network, wholeScale, started, moving, gliding, hovered } = next);
 }
 
 // The scale nearest to a wanted one at which the map stays in view.
