@@ -11,6 +11,7 @@ from selenium.webdriver.common.by import By
 from tests.browser.chromium import Tab
 
 from papertrace.export.page.writer import write_html
+from papertrace.model import Paper
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
@@ -57,17 +58,19 @@ def visit(chrome: Chrome, address: str) -> None:
     until(lambda: run(chrome, "return performance.getEntriesByName('papertrace-complete').length"))
 
 
-def show(
-    chrome: Chrome,
-    folder: Path,
-    graph: "nx.MultiGraph[str]",
-    *,
-    words: str = "",
-    **options: Any,  # noqa: ANN401 - those of `write_html`
-) -> str:
-    """Write the page of a graph into a folder, open it with the words of an address, and return that without them."""
-    address = (folder / "page.html").as_uri()
+def make_paper(key: str, title: str, abstract: str = "", **facts: Any) -> Paper:  # noqa: ANN401 - any fact of a paper
+    return Paper(id=key, title=title, abstract=abstract, entries=(), **facts)
+
+
+def page_of(folder: Path, graph: "nx.MultiGraph[str]", **options: Any) -> str:  # noqa: ANN401 - those of `write_html`
+    """Write the page of a graph into a folder, and return its address."""
     write_html(graph, folder / "page.html", **options)
+    return (folder / "page.html").as_uri()
+
+
+def show(chrome: Chrome, folder: Path, graph: "nx.MultiGraph[str]", *, words: str = "", **options: Any) -> str:  # noqa: ANN401
+    """Open the page of a graph with the words of an address, and return the address without them."""
+    address = page_of(folder, graph, **options)
     visit(chrome, address + words)
     return address
 

@@ -71,9 +71,7 @@ def test_list_says_what_the_map_shows(plain: Chrome, page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("steps", "goes_to"),
-    [(1, "query"), (2, "map"), (3, "legend")],
-    ids=["list of papers", "map", "details and legend"],
+    ("steps", "goes_to"), [(1, "query"), (2, "map"), (3, "legend")], ids=["list of papers", "map", "details and legend"]
 )
 def test_first_stops_lead_past_the_list(plain: Chrome, page: str, steps: int, goes_to: str) -> None:
     visit(plain, page)

@@ -1,15 +1,11 @@
 """Where to begin: a panel that names surveys, the most cited papers and the central ones, and says why."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import fragment, run, text, visit
-
-from papertrace.export.page.writer import write_html
-from papertrace.model import Paper
+from tests.browser.reader import fragment, make_paper, page_of, run, text, visit
 
 pytestmark = pytest.mark.browser
 
@@ -20,10 +16,7 @@ N = 14
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a page of two communities, of which one has a link, and a survey without one."""
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    papers = [
-        Paper(id=f"p{i}", title="Tides: A Survey" if i == 13 else f"Paper {i}", abstract="", entries=(), n_citations=i)
-        for i in range(N)
-    ]
+    papers = [make_paper(f"p{i}", "Tides: A Survey" if i == 13 else f"Paper {i}", n_citations=i) for i in range(N)]
     papers[4] = replace(papers[4], date="2021", authors=("Ada Lindqvist", "Bram de Wit"))
     papers[13] = replace(papers[13], authors=("Ada Lindqvist", "Bram de Wit", "Ito A."))
     papers[12] = replace(papers[12], authors=("Ada Lindqvist",), n_authors=2)
@@ -32,9 +25,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
         graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=40.0 * (i % 2), **facts)
     for other, weight in (("p2", 1.0), ("p6", 2.0)):
         graph.add_edge("p4", other, kind="concept", weight=weight, evidence="ice")
-    path: Path = tmp_path_factory.mktemp("beginning") / "page.html"
-    write_html(graph, path, papers=papers)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("beginning"), graph, papers=papers)
 
 
 def test_beginning_names_papers_and_why(quiet: Chrome, shelf: str) -> None:

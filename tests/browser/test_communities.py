@@ -11,9 +11,9 @@ from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 from tests.browser.field import FIELDS, Field
-from tests.browser.reader import click_at, element, fragment, places, run, show, text, until, visit
+from tests.browser.reader import click_at, element, fragment, make_paper, places, run, show, text, until, visit
 
-from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, Span, Verdict
+from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, RepoRef, Span, Verdict
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -241,10 +241,7 @@ def test_card_is_reached_and_left_by_keys(opened: Chrome) -> None:
 
 def test_sentence_that_refers_back_is_not_taken(quiet: Chrome, tmp_path: Path) -> None:
     held = tuple(Concept(key=label, label=label) for label in ("glacier tables", "radar surveys", "snow lines"))
-    papers = [
-        Paper(id=f"p{i}", title=f"Paper {i}", abstract=" ".join(ICE), entries=(), concepts=held, date="2020")
-        for i in range(2)
-    ]
+    papers = [make_paper(f"p{i}", f"Paper {i}", abstract=" ".join(ICE), concepts=held, date="2020") for i in range(2)]
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i, one in enumerate(papers):
         graph.add_node(one.id, label=one.title, community=0, community_label="ice", x=float(i), y=0.0)
@@ -270,7 +267,7 @@ def test_best_repository_is_that_which_lives_and_most_papers_share(quiet: Chrome
             role=LinkRole.OWN,
             repository=repository,
         )
-        papers.append(Paper(id=f"p{i}", title=f"Paper {i}", abstract="", entries=(), links=(link,)))
+        papers.append(make_paper(f"p{i}", f"Paper {i}", links=(link,)))
         outcome = Outcome.DEAD if name == "gone" else Outcome.ALIVE
         verdicts.append(Verdict(link=link, outcome=outcome, reason="made up"))
         graph.add_node(f"p{i}", label=f"Paper {i}", community=0, x=float(i), y=0.0)

@@ -6,7 +6,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, fragment, press_escape, run, text, until, visit
+from tests.browser.reader import element, fragment, page_of, press_escape, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Mention, Paper, Span
@@ -52,9 +52,7 @@ def linked(tmp_path_factory: pytest.TempPathFactory) -> str:
     for source, target, kind, weight, evidence, tail in EDGES:
         ends = {} if tail is None else {"tail": tail, "head": target if tail == source else source}
         graph.add_edge(source, target, kind=kind, weight=weight, evidence=evidence, **ends)
-    path = tmp_path_factory.mktemp("evidence") / "page.html"
-    write_html(graph, path, papers=PAPERS)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("evidence"), graph, papers=PAPERS)
 
 
 def open_link(chrome: Chrome, page: str, one: str, other: str) -> None:

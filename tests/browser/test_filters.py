@@ -8,9 +8,8 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
-from tests.browser.reader import command, element, fragment, run, screen, show, text, titles, visit
+from tests.browser.reader import command, element, fragment, page_of, run, screen, show, text, titles, visit
 
-from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Paper
 
 pytestmark = pytest.mark.browser
@@ -49,9 +48,7 @@ def shelf(papers: list[Paper], tmp_path_factory: pytest.TempPathFactory) -> str:
     for i in range(N - 4):
         kind = "concept" if i % 3 else "owner"
         graph.add_edge(f"p{i:02}", f"p{i + 4:02}", kind=kind, weight=1.0 + i, evidence="ice")
-    path = tmp_path_factory.mktemp("filters") / "page.html"
-    write_html(graph, path, papers=papers)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("filters"), graph, papers=papers)
 
 
 def counts(chrome: Chrome) -> dict[str, dict[str, int]]:

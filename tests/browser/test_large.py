@@ -6,7 +6,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import element, run, search, show, text, titles, until, visit
+from tests.browser.reader import element, make_paper, run, search, show, text, titles, until, visit
 
 from papertrace.export.page import packing, writer
 from papertrace.export.page.writer import write_html
@@ -24,10 +24,7 @@ def _abstract(number: int) -> str:
     return f"Walrus{number} {' '.join(words)}"[: 300 + 100 * number]
 
 
-PAPERS = [
-    Paper(id=f"p{number}", title=f"Paper {number}", abstract=_abstract(number), entries=())
-    for number in range(N_PAPERS)
-]
+PAPERS = [make_paper(f"p{number}", f"Paper {number}", abstract=_abstract(number)) for number in range(N_PAPERS)]
 
 
 def _write(path: Path, papers: list[Paper]) -> str:
@@ -77,9 +74,7 @@ def test_page_that_leaves_abstracts_out_says_so_and_finds_titles(
 
 def test_list_of_thousands_grows_by_parts_and_all_of_them_are_searched(quiet: Chrome, path: Path) -> None:
     concepts = (Concept(key="sea ice", label="sea ice"),)
-    papers = [
-        Paper(id=f"p{n}", title=f"Floe {n}", abstract=f"Drift {n}.", entries=(), concepts=concepts) for n in range(2150)
-    ]
+    papers = [make_paper(f"p{n}", f"Floe {n}", abstract=f"Drift {n}.", concepts=concepts) for n in range(2150)]
     visit(quiet, _write(path, papers))
     assert (len(titles(quiet)), text(quiet, "#more")) == (100, "Show 2,000 more")
 

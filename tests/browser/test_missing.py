@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import messages, run, screen, text, visit
+from tests.browser.reader import make_paper, messages, run, screen, text, visit
 from tests.browser.test_subjects import HOSTILE
 
 import papertrace
-from papertrace import Paper
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,10 +16,7 @@ def make_page(path: Path, titles: list[str]) -> str:
     """Write the page of three papers that cite works with these titles, and return its address."""
     names = [f"doi:10.5555/w{number}" for number in range(len(titles))]
     cited = tuple(zip(names, titles, strict=True))
-    papers = [
-        Paper(id=name, title=f"Paper {name}", abstract="", entries=(), references=tuple(names), cited=cited)
-        for name in "abc"
-    ]
+    papers = [make_paper(name, f"Paper {name}", references=tuple(names), cited=cited) for name in "abc"]
     papertrace.write_graph(papertrace.build_graph(papers), path, papers=papers, title="Made-up papers")
     return path.as_uri()
 

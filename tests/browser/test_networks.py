@@ -6,19 +6,14 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import run, show, text, visit
+from tests.browser.reader import make_paper, page_of, run, show, text, visit
 
-from papertrace.export.page.writer import write_html
-from papertrace.model import Paper
 from papertrace.pipeline.studies import build_network
 
 pytestmark = pytest.mark.browser
 
 PEOPLE = [f"Ada Lindqvist {sign}." for sign in "ABCDEFGHIJKLMN"]
-PAPERS = [
-    Paper(id=f"p{i}", title=f"Ice {i}", abstract="", entries=(), authors=tuple(PEOPLE[i : i + 3]), venue="Ice")
-    for i in range(len(PEOPLE))
-]
+PAPERS = [make_paper(f"p{i}", f"Ice {i}", authors=tuple(PEOPLE[i : i + 3]), venue="Ice") for i in range(len(PEOPLE))]
 # What is said of papers: how many an author has, and that two are named by the same ones.
 OF_PAPERS = re.compile(r"papertrace|papers: \d+|n papers|same papers", re.IGNORECASE)
 
@@ -29,9 +24,7 @@ def network(of: str, by: str | None = None) -> "nx.MultiGraph[str]":
 
 @pytest.fixture(scope="module")
 def authors(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path: Path = tmp_path_factory.mktemp("network") / "authors.html"
-    write_html(network("authors"), path, title="Authors")
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("network"), network("authors"), title="Authors")
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from typing import Any
 import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
-from tests.browser.reader import run, screen
+from tests.browser.reader import make_paper, run, screen
 from tests.npm import installed_packages
 
 import papertrace
-from papertrace.model import Claim, ClaimState, Concept, Identifiers, Paper
+from papertrace.model import Claim, ClaimState, Concept, Identifiers
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -33,11 +33,10 @@ def graph() -> papertrace.Graph:
     """Return two communities with years, facts of publications, a citation, a hostile title, and an unlinked paper."""
     groups = ("ink recovery;layout analysis", "snow line;radar glacier")
     papers = [
-        Paper(
-            id=f"p{i}",
-            title=f"Paper {i}" if i != 3 else HOSTILE,
+        make_paper(
+            f"p{i}",
+            f"Paper {i}" if i != 3 else HOSTILE,
             abstract=f"On {groups[i % 2].replace(';', ' and ')}." if i < 9 else "Of tides.",
-            entries=(),
             date=f"{2015 + i}-03",
             venue="Journal of Ice" if i % 3 else None,
             n_citations=100 * i if i % 4 else None,

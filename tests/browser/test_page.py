@@ -18,6 +18,7 @@ from tests.browser.reader import (
     emulate,
     fragment,
     log,
+    make_paper,
     messages,
     pixels,
     places,
@@ -469,17 +470,7 @@ def test_title_of_ten_thousand_letters_is_cut_and_can_be_seen(chrome: Chrome, tm
 def test_control_characters_are_shown_as_such(chrome: Chrome, tmp_path: Path) -> None:
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     graph.add_node("p0", label="a\x00b\x07c", community=0, x=0.0, y=0.0)
-    papers = [
-        Paper(
-            id="p0",
-            title="a\x00b\x07c",
-            abstract="",
-            entries=(),
-            authors=("An\x7fna",),
-            venue="Jour\x9bnal",
-            date="2020",
-        )
-    ]
+    papers = [make_paper("p0", "a\x00b\x07c", authors=("An\x7fna",), venue="Jour\x9bnal", date="2020")]
     show(chrome, tmp_path, graph, papers=papers, words="#paper=p0")
 
     shown = text(chrome, "#details")
@@ -554,11 +545,10 @@ def hostile_graph() -> tuple["nx.MultiGraph[str]", list[Paper]]:
             for url in ("javascript:document.title='ran'", "data:text/html,<script>1</script>", words)
         )
         papers.append(
-            Paper(
-                id=key,
-                title=words,
+            make_paper(
+                key,
+                words,
                 abstract=words,
-                entries=(),
                 authors=(words,),
                 organisation=words,
                 date=words,
@@ -632,8 +622,8 @@ def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: C
     graph.add_nodes_from((f"p{i}", {"label": f"Paper {i}", "x": float(i), "y": 0.0}) for i in range(2))
     mention = Mention(target="p1", title="Paper 1", surface="TopoNet", sentence="As in TopoNet.", span=Span("a", 1))
     papers = [
-        Paper(id="p0", title="Paper 0", abstract="As in TopoNet.", entries=(), mentions=(mention,)),
-        Paper(id="p1", title="TopoNet: Paper 1", abstract="", entries=()),
+        make_paper("p0", "Paper 0", abstract="As in TopoNet.", mentions=(mention,)),
+        make_paper("p1", "TopoNet: Paper 1"),
     ]
     show(chrome, tmp_path, graph, papers=papers)
 
@@ -642,13 +632,7 @@ def test_papers_that_name_one_another_are_not_said_to_share_no_mention(chrome: C
 
 def test_long_form_of_an_acronym_finds_the_papers_that_print_the_acronym_alone(chrome: Chrome, tmp_path: Path) -> None:
     papers = [
-        Paper(
-            id=key,
-            title=f"Paper {key}",
-            abstract="",
-            entries=(),
-            concepts=(Concept(key="k", label="MoE", surfaces=(name,)),),
-        )
+        make_paper(key, f"Paper {key}", concepts=(Concept(key="k", label="MoE", surfaces=(name,)),))
         for key, name in (("a", "mixture of experts"), ("b", "MoE"))
     ]
     graph: nx.MultiGraph[str] = nx.MultiGraph()

@@ -7,9 +7,21 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import command, element, fragment, run, show, text, titles, until, visit, where
+from tests.browser.reader import (
+    command,
+    element,
+    fragment,
+    make_paper,
+    page_of,
+    run,
+    show,
+    text,
+    titles,
+    until,
+    visit,
+    where,
+)
 
-from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Concept, Identifiers, Link, LinkKind, LinkRole, Paper, RepoRef, Span
 from papertrace.model.papers.facts import Affiliation
 
@@ -33,11 +45,9 @@ HOSTILE = Paper(
     date="2021",
     identifiers=Identifiers(doi="10.1000/(SICI)1<1::A_B>2.0;%\\}\n{#"),
 )
-FULL = Paper(
-    id="one",
-    title="Glacier Tables: A Study",
-    abstract="",
-    entries=(),
+FULL = make_paper(
+    "one",
+    "Glacier Tables: A Study",
     authors=("Dele Okafor", "Emi Tanaka"),
     n_authors=5,
     date="2020-03-01",
@@ -64,8 +74,8 @@ FULL = Paper(
 PAPERS = (
     FULL,
     HOSTILE,
-    Paper(id="three", title="Three", abstract="", entries=(), concepts=FULL.concepts[:1]),
-    Paper(id="four", title="Four", abstract="", entries=(), concepts=FULL.concepts),
+    make_paper("three", "Three", concepts=FULL.concepts[:1]),
+    make_paper("four", "Four", concepts=FULL.concepts),
 )
 
 
@@ -76,9 +86,7 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> str:
         graph.add_node(paper.id, label=paper.title, x=90.0 * i, y=0.0)
     for one, other in pairwise(CHAIN):
         graph.add_edge(one, other, kind="concept", weight=1.0, evidence="ice")
-    path: Path = tmp_path_factory.mktemp("chain") / "page.html"
-    write_html(graph, path, papers=PAPERS)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("chain"), graph, papers=PAPERS)
 
 
 def bibtex(chrome: Chrome) -> str:
@@ -109,8 +117,7 @@ def test_links_that_have_a_name_are_not_listed_again(quiet: Chrome, chain: str) 
 
 
 @pytest.mark.parametrize(
-    ("sentence", "n_quotes"),
-    [("https://github.com/acme/tool", 0), ("Our code is at https://github.com/acme/tool.", 1)],
+    ("sentence", "n_quotes"), [("https://github.com/acme/tool", 0), ("Our code is at https://github.com/acme/tool.", 1)]
 )
 def test_sentence_on_code_is_quoted_if_it_says_more_than_the_link(
     quiet: Chrome, tmp_path: Path, sentence: str, n_quotes: int

@@ -1,16 +1,27 @@
 """Paths: two papers picked, the shortest and the strongest chain between them, and the reason for each hop."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.field import Field
-from tests.browser.reader import click_at, element, fragment, run, search, text, titles, until, visit, where
+from tests.browser.reader import (
+    click_at,
+    element,
+    fragment,
+    make_paper,
+    page_of,
+    run,
+    search,
+    text,
+    titles,
+    until,
+    visit,
+    where,
+)
 
-from papertrace.export.page.writer import write_html
-from papertrace.model import Concept, Paper
+from papertrace.model import Concept
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -30,10 +41,7 @@ CHAINS = """return [...document.querySelectorAll("#details .chain")].map(
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> str:
     held = (Concept(key="ice", label="ice"),)
-    papers = [
-        Paper(id=name, title=name.title(), abstract=f"In {name} we meet ice.", entries=(), concepts=held)
-        for name in NAMES
-    ]
+    papers = [make_paper(name, name.title(), abstract=f"In {name} we meet ice.", concepts=held) for name in NAMES]
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for i, name in enumerate(NAMES):
         graph.add_node(name, label=name.title(), x=100.0 * i, y=50.0 * (i % 2))
@@ -42,9 +50,7 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> str:
     # Cedar is without what the others hold, and two papers have an author in common, written in two ways.
     papers[2] = replace(papers[2], concepts=(), authors=("Dele Okafor",))
     papers[5] = replace(papers[5], concepts=(), authors=("Emi Tanaka", "DELE OKÁFOR"))
-    path: Path = tmp_path_factory.mktemp("paths") / "page.html"
-    write_html(graph, path, papers=papers)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("paths"), graph, papers=papers)
 
 
 def test_shortest_and_strongest_chain_are_shown(quiet: Chrome, trees: str) -> None:

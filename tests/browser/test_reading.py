@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver import Chrome
 from tests.browser.chromium import requests_of
 from tests.browser.field import Field
-from tests.browser.reader import element, fragment, run, text, until, visit
+from tests.browser.reader import element, fragment, make_paper, run, text, until, visit
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
@@ -95,7 +95,7 @@ def test_terms_are_marked_as_they_are_written(
     quiet: Chrome, tmp_path: Path, forms: tuple[str, ...], abstract: str, marked: list[str]
 ) -> None:
     concept = Concept(key="k", label=forms[0], surfaces=forms)
-    paper = Paper(id="a", title="Paper", abstract=abstract, entries=(), concepts=(concept,))
+    paper = make_paper("a", "Paper", abstract=abstract, concepts=(concept,))
     visit(quiet, write_papers(tmp_path, paper) + "#paper=a&abstract=shown")
     until(lambda: text(quiet, "#details .abstract"))
 
@@ -114,7 +114,7 @@ def test_abstract_of_an_old_browser_says_what_is_needed(quiet: Chrome, page: str
 
 
 def test_damaged_abstracts_are_said_to_be_damaged(quiet: Chrome, tmp_path: Path) -> None:
-    paper = Paper(id="a", title="Paper", abstract="Plain words. " * 20, entries=())
+    paper = make_paper("a", "Paper", abstract="Plain words. " * 20)
     write_papers(tmp_path, paper)
     path = tmp_path / "page.html"
     page = path.read_text("utf-8")
@@ -129,7 +129,7 @@ def test_hostile_abstract_is_text(quiet: Chrome, tmp_path: Path) -> None:
     hostile = (
         "<img src=x onerror=\"document.title='ran'\"> <mark>ink</mark> </script><script>document.title='ran'</script>"
     )
-    paper = Paper(id="a", title="Plain", abstract=hostile, entries=(), concepts=(Concept(key="ink", label="ink"),))
+    paper = make_paper("a", "Plain", abstract=hostile, concepts=(Concept(key="ink", label="ink"),))
     visit(quiet, write_papers(tmp_path, paper) + "#paper=a&abstract=shown")
     until(lambda: text(quiet, "#details .abstract"))
 

@@ -8,9 +8,8 @@ from typing import Any
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import element, messages, run, search, show, text, titles, until, visit
+from tests.browser.reader import element, messages, page_of, run, search, show, text, titles, until, visit
 
-from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Paper
 
 pytestmark = pytest.mark.browser
@@ -44,9 +43,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> str:
     for i, one in enumerate(PAPERS):
         facts = {"community": i % 2, "community_label": f"topic {i % 2}", "color": "#0072b2", "concepts": ""}
         graph.add_node(one.id, label=one.title, x=90.0 * i, y=40.0 * (i % 2), **facts)
-    path = tmp_path_factory.mktemp("search") / "page.html"
-    write_html(graph, path, papers=PAPERS)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("search"), graph, papers=PAPERS)
 
 
 @pytest.fixture

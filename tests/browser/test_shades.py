@@ -7,7 +7,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.support.select import Select
-from tests.browser.reader import element, emulate, fragment, run, show, text, visit
+from tests.browser.reader import element, emulate, fragment, page_of, run, show, text, visit
 
 from papertrace.export.marks import contrast
 from papertrace.export.page.marks import SCALES
@@ -38,9 +38,7 @@ PAPERS = [Paper(id=f"p{i}", title=f"Paper {i}", abstract="", entries=(), **facts
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("shades") / "page.html"
-    write_html(make_graph(), path, papers=PAPERS)
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("shades"), make_graph(), papers=PAPERS)
 
 
 def shades(chrome: Chrome) -> list[tuple[str, float]]:

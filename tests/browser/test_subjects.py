@@ -7,7 +7,20 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from tests.browser.field import Field
-from tests.browser.reader import click_at, element, fragment, messages, run, search, text, until, visit, where
+from tests.browser.reader import (
+    click_at,
+    element,
+    fragment,
+    make_paper,
+    messages,
+    page_of,
+    run,
+    search,
+    text,
+    until,
+    visit,
+    where,
+)
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, RepositoryState, Span, Verdict
@@ -54,7 +67,7 @@ def papers_of_two_repositories() -> tuple["nx.MultiGraph[str]", list[Paper], lis
         concepts = (
             Concept(key="ink", label="ink recovery", surfaces=("ink recovery", "recovery of ink")[: 1 + i % 2]),
         )
-        papers.append(Paper(id=f"p{i}", title=f"Paper {i}", abstract="", entries=(), links=own, concepts=concepts))
+        papers.append(make_paper(f"p{i}", f"Paper {i}", links=own, concepts=concepts))
     graph.add_edge("p0", "p1", kind="repository", weight=3.0, evidence="github.com/acme/tool")
     graph.add_edge("p0", "p2", kind="concept", weight=3.0, evidence="ink recovery")
     archived = RepositoryState.ARCHIVED
@@ -68,9 +81,9 @@ def papers_of_two_repositories() -> tuple["nx.MultiGraph[str]", list[Paper], lis
 @pytest.fixture(scope="module")
 def repositories(tmp_path_factory: pytest.TempPathFactory) -> str:
     graph, papers, verdicts = papers_of_two_repositories()
-    path = tmp_path_factory.mktemp("subjects") / "page.html"
-    write_html(graph, path, papers=papers, verdicts=verdicts, title="Two repositories")
-    return path.as_uri()
+    return page_of(
+        tmp_path_factory.mktemp("subjects"), graph, papers=papers, verdicts=verdicts, title="Two repositories"
+    )
 
 
 def test_concept_of_a_paper_opens_its_panel_and_back_returns(opened: Chrome, field: Field) -> None:
@@ -208,17 +221,7 @@ def hostile_papers() -> tuple["nx.MultiGraph[str]", list[Paper]]:
         repository = RepoRef(words[:60], words[:60], words)
         concepts = tuple(Concept(key=text, label=text, surfaces=(text, text[::-1])) for text in (words, HOSTILE[0]))
         own = (link(words, repository),)
-        papers.append(
-            Paper(
-                id=f"p{i}",
-                title=f"Paper {i}",
-                abstract="",
-                entries=(),
-                date=f"2024-{1 + i % 12:02}",
-                links=own,
-                concepts=concepts,
-            )
-        )
+        papers.append(make_paper(f"p{i}", f"Paper {i}", date=f"2024-{1 + i % 12:02}", links=own, concepts=concepts))
     graph.add_edge("p0", "p8", kind="repository", weight=1.0, evidence=f"{HOSTILE[0]}")
     return graph, papers
 
@@ -299,7 +302,7 @@ def test_concept_of_one_paper_says_why_it_is_not_on_the_map(chrome: Chrome, tmp_
     for key, labels in (("p0", ("ink", "rims")), ("p1", ("ink",))):
         graph.add_node(key, label=key, community=0, x=0.0, y=float(len(papers)))
         concepts = tuple(Concept(key=label, label=label) for label in labels)
-        papers.append(Paper(id=key, title=key, abstract="", entries=(), concepts=concepts))
+        papers.append(make_paper(key, key, concepts=concepts))
     write_html(graph, tmp_path / "page.html", papers=papers)
 
     for label, said in (("rims", True), ("ink", False)):

@@ -3,29 +3,23 @@
 import csv
 import io
 from collections.abc import Iterator
-from pathlib import Path
 
 import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
-from tests.browser.reader import element, fragment, messages, run, search, text, titles, visit
+from tests.browser.reader import element, fragment, make_paper, messages, page_of, run, search, text, titles, visit
 
-from papertrace.export.page.writer import write_html
-from papertrace.model import Identifiers, Paper
+from papertrace.model import Identifiers
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAPERS = (
-    Paper(id="a", title="Zebra Tables", abstract="", entries=(), date="2019", n_citations=5, authors=("Ada Öhman",)),
-    Paper(
-        id="b", title="Alder 10", abstract="", entries=(), date="2023-02", identifiers=Identifiers(doi="10.1000/x;y")
-    ),
-    Paper(id="c", title="Alder 9", abstract="", entries=(), date="2023-05", n_citations=50, venue="Trees; and, Maps"),
-    Paper(
-        id="d",
-        title='=HYPERLINK("http://evil.example") | *x* [y](z) @ada <b> TY  - X',
-        abstract="",
-        entries=(),
+    make_paper("a", "Zebra Tables", date="2019", n_citations=5, authors=("Ada Öhman",)),
+    make_paper("b", "Alder 10", date="2023-02", identifiers=Identifiers(doi="10.1000/x;y")),
+    make_paper("c", "Alder 9", date="2023-05", n_citations=50, venue="Trees; and, Maps"),
+    make_paper(
+        "d",
+        '=HYPERLINK("http://evil.example") | *x* [y](z) @ada <b> TY  - X',
         authors=("+cmd|calc", "Lin"),
         venue="@SUM(A1)\nER  - \nTY  - EVIL",
     ),
@@ -39,9 +33,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> str:
         facts = {"community": i // 2, "community_label": f"topic {i // 2}", "color": "#0072b2"}
         graph.add_node(paper.id, label=paper.title, x=100.0 * i, y=0.0, **facts)
     graph.add_edge("a", "b", kind="concept", weight=1.0, evidence="ice")
-    path: Path = tmp_path_factory.mktemp("shelf") / "page.html"
-    write_html(graph, path, papers=PAPERS, title="A shelf")
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("shelf"), graph, papers=PAPERS, title="A shelf")
 
 
 @pytest.fixture
@@ -196,10 +188,7 @@ def test_what_is_filtered_highlighted_or_saved_is_taken_out(quiet: Chrome, shelf
 def test_export_is_saved_as_a_file(quiet: Chrome, shelf: str) -> None:
     visit(quiet, shelf)
     exported(quiet, "ris")
-    run(
-        quiet,
-        "HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; };",
-    )
+    run(quiet, "HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; };")
 
     element(quiet, "#export-save").click()
 

@@ -15,6 +15,7 @@ from tests.browser.reader import (
     click_at,
     element,
     fragment,
+    make_paper,
     messages,
     pixels,
     press,
@@ -308,11 +309,7 @@ def small_graph(*dates: str | None) -> tuple["nx.MultiGraph[str]", list[Paper]]:
     for i, date in enumerate(dates):
         key = f"p{i}"
         graph.add_node(key, label=f"Paper {i}", community=0, x=90.0 * i, y=0.0)
-        papers.append(
-            Paper(
-                id=key, title=f"Paper {i}", abstract="", entries=(), date=date, concepts=(Concept(key=key, label=key),)
-            )
-        )
+        papers.append(make_paper(key, f"Paper {i}", date=date, concepts=(Concept(key=key, label=key),)))
     return graph, papers
 
 
