@@ -5,7 +5,7 @@ import { paintDisc, paintLine, paintRing } from "./first_sight.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
 import { paintAll, takenBoxes, widthOf } from "./names.js";
-import { gapToLine, nearestTowards } from "./plane_view.js";
+import { gapToLine, nearest, nearestTowards } from "./plane_view.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
@@ -134,27 +134,20 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
 /** @param {Point} options */ export function conceptAt({ x, y }) {
   const name = conceptNames.find(([, left, top, right, bottom]) => x >= left && x <= right && y >= top && y <= bottom);
   if (name) return name[0];
-  const scale = network.getScale();
-  let [best, least] = [/** @type {number | null} */ (null), 6];
-  conceptNodes.forEach((node, k) => {
-    if (!isShownNode(k)) return;
-    const at = network.canvasToDOM(node);
-    const gap = Math.hypot(at.x - x, at.y - y) - conceptRadius(node.concept, scale);
-    if (gap < least) [best, least] = [node.concept, gap];
-  });
-  return best;
+  const best = nearest(conceptNodes.keys(), (k) => {
+    const at = network.canvasToDOM(conceptNodes[k]);
+    return isShownNode(k) ? Math.hypot(at.x - x, at.y - y) - conceptRadius(conceptNodes[k].concept, network.getScale()) : Infinity;
+  }, 6);
+  return best === null ? null : conceptNodes[best].concept;
 }
 
 // The line at a point; if some are highlighted, only those are considered.
 /** @param {Point} point */ export function lineAt(point) {
   const at = network.DOMtoCanvas(point);
-  let [best, least] = [/** @type {number | null} */ (null), 5 / network.getScale()];
-  conceptLines.forEach(([a, b], line) => {
-    if (!view.lines[line] || (view.brightConcepts && !isBrightLine(a, b))) return;
-    const gap = gapToLine(at, conceptNodes[a], conceptNodes[b]);
-    if (gap < least) [best, least] = [line, gap];
-  });
-  return best;
+  return nearest(conceptLines.keys(), (line) => {
+    const [a, b] = conceptLines[line];
+    return !view.lines[line] || (view.brightConcepts && !isBrightLine(a, b)) ? Infinity : gapToLine(at, conceptNodes[a], conceptNodes[b]);
+  }, 5 / network.getScale());
 }
 
 /** @param {Point} point */ export function pointAtConcept(point) {

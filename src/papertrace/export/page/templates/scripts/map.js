@@ -11,7 +11,7 @@ import {
 } from "./model.js";
 import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
-import { gapToLine } from "./plane_view.js";
+import { gapToLine, nearest } from "./plane_view.js";
 import { gliding, moving, network, sizeOf } from "./screen.js";
 import { drawTimelineFrame, drawTimelineGround } from "./timeline.js";
 
@@ -188,26 +188,13 @@ function drawHead(ctx, { tail, head }, pixel, most) {
 
 /** @param {Point} point */ export function paperAt(point) {
   const scale = network.getScale();
-  let best = null;
-  let least = Infinity;
-  for (let i = 0; i < nodes.length; i += 1) {
-    if (!view.drawn[i]) continue;
-    const gap = Math.hypot(nodes[i].x - point.x, nodes[i].y - point.y) - radiusOf(i, scale);
-    if (gap < least) [best, least] = [i, gap];
-  }
-  return least * scale <= 6 ? best : null;
+  return nearest(nodes.keys(), (i) => (view.drawn[i] ? Math.hypot(nodes[i].x - point.x, nodes[i].y - point.y) - radiusOf(i, scale) : Infinity), 6 / scale);
 }
 
-/** @param {Point} point @returns {number | null} */ export function edgeAt(point) {
-  let best = null;
-  let least = 7 / network.getScale();
-  edges.forEach((edge, i) => {
-    if (!isDrawn(edge, i) || (view.bright && !isBright(edge, i))) return;
-    const gap = gapToLine(point, nodes[edge.from], nodes[edge.to]);
-    if (gap < least) [best, least] = [i, gap];
-  });
-  return best;
-}
+/** @param {Point} point */ export const edgeAt = (point) => nearest(edges.keys(), (i) => {
+  const edge = edges[i];
+  return !isDrawn(edge, i) || (view.bright && !isBright(edge, i)) ? Infinity : gapToLine(point, nodes[edge.from], nodes[edge.to]);
+}, 7 / network.getScale());
 
 const groundSheet = document.createElement("canvas");
 const [LEAST_SHARE, MOST_SHARE, STALE_MS] = [0.3, 3, 400]; // of its own size, to which a drawn map may be stretched, and how long its border may be empty

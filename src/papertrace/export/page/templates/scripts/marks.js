@@ -15,8 +15,11 @@ export const pathData = new WeakMap(); // the data of paths, which a Path2D does
   Object.entries(SHAPES).map(([mark, parts]) => [mark, parts.map(([d, fill, stroke]) => [pathOf(d), fill, stroke])]),
 );
 
-/** @type {Theme} */
-export const theme = { dark: false, rule: "#ccc", serif: "serif", sans: "sans-serif", paper: "#fff", ink: "#000", soft: "#666", accent: "#000", out: "#000", into: "#000", mark: "#ff0", colors: [], names: [] };
+// The last are the colours of communities and of their names.
+export const theme = {
+  dark: false, rule: "#ccc", serif: "serif", sans: "sans-serif", paper: "#fff", ink: "#000", soft: "#666", accent: "#000", out: "#000", into: "#000",
+  mark: "#ff0", colors: /** @type {string[]} */ ([]), names: /** @type {string[]} */ ([]),
+};
 
 /** @param {string} color */ const channels = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
 /** @param {number[]} rgb */ const hex = (rgb) => "#" + rgb.map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");

@@ -148,19 +148,19 @@ export const hasChoice = () => Object.keys(UNCHOSEN).some((key) => state[key] !=
 };
 
 // State derived from it: which papers and links are drawn, and which are highlighted.
-/** @type {View} */ export const view = {
+export const view = {
   papers: new Uint8Array(papers.length).fill(1), // 1 for papers that pass the filters
   drawn: new Uint8Array(papers.length).fill(1), // 1 for those that the map shows as marks
   edges: new Uint8Array(edges.length).fill(1),
   degrees: new Uint32Array(papers.length), // the number of papers each is linked with by visible links
-  path: null, // the chains between the two papers of the selected path, and the Set of their links
-  bright: null, // the Set of highlighted papers, or null without a selection
-  matches: null, // indices of the papers found, best first, or null without a query
-  hits: null, // the Set of them
+  path: /** @type {Chains | null} */ (null), // the chains between the two papers of the selected path, and the Set of their links
+  bright: /** @type {Set<number> | null} */ (null), // the Set of highlighted papers, or null without a selection
+  matches: /** @type {number[] | null} */ (null), // indices of the papers found, best first, or null without a query
+  hits: /** @type {Set<number> | null} */ (null), // the Set of them
   concepts: new Uint32Array(concepts.length), // the number of filtered papers that hold each concept
-  lines: [], // the number of those papers behind each line of the concept map
-  brightConcepts: null, // the Set of highlighted concepts, or null without a selection
-  found: { concepts: [], repositories: [] }, // search results other than papers
+  lines: /** @type {number[]} */ ([]), // the number of those papers behind each line of the concept map
+  brightConcepts: /** @type {Set<number> | null} */ (null), // the Set of highlighted concepts, or null without a selection
+  found: { concepts: /** @type {number[]} */ ([]), repositories: /** @type {number[]} */ ([]) }, // search results other than papers
 };
 
 export const yearsChosen = () => state.from !== null || state.to !== null;
@@ -275,7 +275,7 @@ export const recordState = () => writeState();
 /** @param {Change} change */ export function update(change) {
   Object.assign(state, { tab: tabOf(change) }, change);
   rerender();
-  afterPanel("address", recordState); // a new entry of the history takes a third of the time of a choice
+  recordState();
 }
 
 // What can wait until the panel that a reader waits for is painted: on maps of many papers the map, the legend and

@@ -8,17 +8,17 @@ import {
   communities, communityOf, countNodes, data, edges, endsOf, hasChoice, keyOf, linksOf, nodes, papers, rerender, state,
   view, weightOf,
 } from "./model.js";
-import { gapToLine, nearestTowards } from "./plane_view.js";
+import { gapToLine, nearest, nearestTowards } from "./plane_view.js";
 import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
 
-/** @type {Overview} */ export const overview = {
+export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
-  counts: [], // the number of filtered papers of each community
-  bright: [], // the number of those that are highlighted
-  found: [], // the number of those that the search finds
-  bridges: [], // links between communities: { from, to, pairs, weight }, heaviest last
-  hovered: null,
-  pointed: null, // the community focused with the arrow keys
+  counts: /** @type {number[]} */ ([]), // the number of filtered papers of each community
+  bright: /** @type {number[]} */ ([]), // the number of those that are highlighted
+  found: /** @type {number[]} */ ([]), // the number of those that the search finds
+  bridges: /** @type {Bridge[]} */ ([]), // links between communities: { from, to, pairs, weight }, heaviest last
+  hovered: /** @type {number | null} */ (null),
+  pointed: /** @type {number | null} */ (null), // the community focused with the arrow keys
   dissolved: false, // whether the map is so near that it shows papers instead
 };
 const BRIDGES_EACH = 6; // bridges drawn per community, heaviest first, besides those drawn for other communities
@@ -235,12 +235,8 @@ export const discsShown = () => data.discs.filter((_, c) => overview.counts[c]);
 
 /** @param {Point} point */ export function bridgeAt(point) {
   if (!overview.on || state.opened !== null || view.bright) return null;
-  let [best, least] = [/** @type {number | null} */ (null), 6 / network.getScale()];
-  for (const { from, to } of overview.bridges) {
-    const gap = gapToLine(point, data.discs[from], data.discs[to]);
-    if (gap < least) [best, least] = [keyOf(from, to), gap];
-  }
-  return best;
+  const best = nearest(overview.bridges.keys(), (k) => gapToLine(point, data.discs[overview.bridges[k].from], data.discs[overview.bridges[k].to]), 6 / network.getScale());
+  return best === null ? null : keyOf(overview.bridges[best].from, overview.bridges[best].to);
 }
 
 // Moves the focus from disc to disc with the arrow keys while no community is open.

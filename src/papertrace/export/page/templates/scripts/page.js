@@ -259,15 +259,15 @@ async function complete() {
   return { left: frame.left + left, top: frame.top + top, right: frame.left + right, bottom: frame.top + bottom };
 }
 
+/** @param {Point} point */ function pointOnScreen(point) {
+  const [frame, { x, y }] = [box.getBoundingClientRect(), network.canvasToDOM(point)];
+  return { x: frame.left + x, y: frame.top + y };
+}
+
 // For user scripts and tests: the screen coordinates of papers, communities and their names.
 window.papertrace = Object.freeze({
   /** @param {string} id */
-  where: (id) => {
-    const i = positionOf.get(id);
-    const frame = box.getBoundingClientRect();
-    const point = network.canvasToDOM(nodes[i]);
-    return { x: frame.left + point.x, y: frame.top + point.y };
-  },
+  where: (id) => pointOnScreen(nodes[positionOf.get(id)]),
   // The colour of a paper's mark, and its radius in canvas units.
   /** @param {string} id */
   shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size, pixels: radiusOf(positionOf.get(id), network.getScale()) * network.getScale() }),
@@ -278,17 +278,13 @@ window.papertrace = Object.freeze({
   /** @param {string} id */
   disc: (id) => {
     const c = communities.findIndex((community) => community.id === id);
-    if (!overview.on || c < 0) return null;
-    const [frame, scale] = [box.getBoundingClientRect(), network.getScale()];
-    const point = network.canvasToDOM(data.discs[c]);
-    return { x: frame.left + point.x, y: frame.top + point.y, radius: discRadius(c, scale) * scale, color: discPaints[c] };
+    const scale = network.getScale();
+    return overview.on && c >= 0 ? { ...pointOnScreen(data.discs[c]), radius: discRadius(c, scale) * scale, color: discPaints[c] } : null;
   },
   /** @param {string} label */
   concept: (label) => {
     const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];
-    const frame = box.getBoundingClientRect();
-    const point = node && network.canvasToDOM(node);
-    return point ? { x: frame.left + point.x, y: frame.top + point.y, radius: conceptRadius(node.concept, network.getScale()) } : null;
+    return node ? { ...pointOnScreen(node), radius: conceptRadius(node.concept, network.getScale()) } : null;
   },
   conceptNames: () => conceptNames.map((named) => ({ concept: concepts[named[0]], ...onScreen(named) })),
   paperNames: () => drawnPaperNames.map((named) => ({ paper: papers[named[0]].id, ...onScreen(named) })),

@@ -8,21 +8,25 @@
   return Math.hypot(a.x + along * dx - point.x, a.y + along * dy - point.y);
 }
 
+// The item of the least gap, if that is below `most`; an infinite gap leaves one out.
+/** @param {Iterable<number>} items @param {(i: number) => number} gapOf @param {number} [most] @returns {number | null} */
+export function nearest(items, gapOf, most = Infinity) {
+  let [best, least] = [/** @type {number | null} */ (null), most];
+  for (const i of items) {
+    const gap = gapOf(i);
+    if (gap < least) [best, least] = [i, gap];
+  }
+  return best;
+}
+
 // The nearest point in a direction; points off the axis count as farther away.
 /** @param {Point} start @param {Point[]} points @param {number} dx @param {number} dy @param {(i: number) => unknown} passes @returns {number | null} */
 export function nearestTowards(start, points, dx, dy, passes) {
-  let best = null;
-  let least = Infinity;
-  points.forEach((point, i) => {
-    if (!passes(i)) return;
-    const [x, y] = [point.x - start.x, point.y - start.y];
-    const ahead = x * dx + y * dy;
-    const aside = Math.abs(x * dy - y * dx);
-    if (ahead <= 0 || aside > ahead) return;
-    const cost = ahead + 2 * aside;
-    if (cost < least) [best, least] = [i, cost];
+  return nearest(points.keys(), (i) => {
+    const [x, y] = [points[i].x - start.x, points[i].y - start.y];
+    const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy - y * dx)];
+    return passes(i) && ahead > 0 && aside <= ahead ? ahead + 2 * aside : Infinity;
   });
-  return best;
 }
 
 // Whether a point is within a line, which ends where it begins: a ray from it crosses the line an odd number of times.
@@ -113,7 +117,6 @@ const PIXELS_OF = [1, 20, 400]; // of a line and a page that a wheel scrolls
 
 /** @param {number} scale */ const possible = (scale) => Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
 
-/** @implements {Network} */
 export class PlaneView {
   // `zoomable` gives the scale nearest to a wanted one to which a wheel or two fingers may zoom; `allMoves` says whether all
   // that is drawn moves with the plane, so that a picture of it can be dragged.

@@ -229,10 +229,10 @@ const ABSTRACT = FIELDS.length - 1;
 const YEAR = fieldNamed.get("year");
 const END = -1; // separates the values of a field, so that no phrase spans two
 
-/** @type {TextIndex} */ export const textIndex = {
-  words: [], // the vocabulary
-  numbers: new Map(), // word -> its index in `words`
-  occurrences: [], // of each word: paper * FIELDS.length + field, once for each occurrence
+export const textIndex = {
+  words: /** @type {string[]} */ ([]), // the vocabulary
+  numbers: /** @type {Map<string, number>} */ (new Map()), // word -> its index in `words`
+  occurrences: /** @type {number[][]} */ ([]), // of each word: paper * FIELDS.length + field, once for each occurrence
   texts: FIELDS.map(() => /** @type {number[][]} */ ([])), // field -> paper -> numbers of its words
   lengths: FIELDS.map(() => 0), // the number of words in each field of all papers
   isBuilt: false,

@@ -216,16 +216,6 @@ type Change = Partial<State>;
 type Word = [write: () => string | string[] | false | null, read: (text: string | null, all: string[]) => Change];
 interface Chains { shortest: number[] | null; strongest: number[] | null; links: Set<number>; }
 
-interface View extends Record<"papers" | "drawn" | "edges", Uint8Array>, Record<"degrees" | "concepts", Uint32Array> {
-  path: Chains | null;
-  bright: Set<number> | null;
-  hits: Set<number> | null;
-  brightConcepts: Set<number> | null;
-  matches: number[] | null;
-  lines: number[];
-  found: { concepts: number[]; repositories: number[] };
-}
-
 interface Clause { field: number | null; words: string[]; isQuoted: boolean; range?: [number, number]; }
 interface Expansion { weights: Map<number, number>; isCorrected: boolean; }
 
@@ -261,27 +251,10 @@ interface Context extends Pick<CanvasRenderingContext2D, "fillStyle" | "strokeSt
 interface MapPath { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void; }
 interface MapEvent { pointer: { DOM: Point; canvas: Point }; }
 
-interface Part { position: Point; scale: number; } // by its middle
-
 // What pans and zooms.
-interface Network {
-  canvas: { clientWidth: number; clientHeight: number };
-  width: number; // of the canvas in pixels of the page
-  height: number;
-  on(event: "beforeDrawing" | "afterDrawing", draw: (ctx: CanvasRenderingContext2D) => void): void;
-  on(event: string, act: (properties: MapEvent) => void): void;
-  once(event: "afterDrawing", act: () => void): void;
-  ask(): void; // for a redraw with the next frame
-  redraw(): void;
-  hold(): void; // until `unhold`, nothing is drawn
-  unhold(): void;
-  getScale(): number;
-  getViewPosition(): Point;
-  moveTo(options: { position?: Point; scale?: number; animation?: { duration: number } | boolean }): void;
-  canvasToDOM(point: Point): Point;
-  DOMtoCanvas(point: Point): Point;
-  partDrawn(): Point[]; // the upper left and the lower right corner, in the plane
-}
+type Network = import("./plane_view.js").PlaneView;
+
+interface Part { position: Point; scale: number; } // by its middle
 
 interface Window { papertrace: object; papertraceData?: PageData; }
 
@@ -345,35 +318,10 @@ interface DiscPlacing extends Omit<Placing, "origin"> {
 // Where the parts of a picture are, in pixels.
 interface Layout { titled: string[]; top: number; width: number; height: number; legend: [x: number, y: number]; whole: [width: number, height: number]; }
 
-interface Theme extends Record<"paper" | "ink" | "soft" | "accent" | "out" | "into" | "rule" | "mark" | "serif" | "sans", string> {
-  dark: boolean;
-  colors: string[]; // of communities
-  names: string[]; // of their names
-}
-
-// What the map shows of communities if there are too many papers.
-interface Overview extends Record<"counts" | "bright" | "found", number[]> {
-  on: boolean;
-  dissolved: boolean;
-  bridges: Bridge[];
-  hovered: number | null;
-  pointed: number | null;
-}
-
 // The tables of the scripts have the keys that they are declared with, and no others.
 interface ObjectConstructor {
   keys<T extends object>(table: T): (keyof T & string)[];
   entries<K extends string, V>(table: Record<K, V>): [K, V][];
-}
-
-interface TextIndex {
-  words: string[]; // the vocabulary
-  numbers: Map<string, number>; // of each word, its index in `words`
-  occurrences: number[][]; // of each word: paper * FIELDS.length + field, once for each occurrence
-  texts: number[][][]; // of each field and paper, the numbers of its words
-  lengths: number[]; // the number of words in each field of all papers
-  isBuilt: boolean;
-  version: number; // changes when papers are added to it
 }
 
 // An item of a queue by cost; `n` counts those added before.
