@@ -55,7 +55,7 @@ def test_the_page_writes_the_references_of_a_site(tmp_path: Path) -> None:
         f"""import {{ openPage, pageOf }} from {json.dumps((SCRIPTS / "made_up_page.mjs").as_uri())};
         const {{ papers, bibtex_names }} = {json.dumps(data)};
         const made = pageOf(papers.map((paper) => ({{ ...paper, concepts: [] }})), {{ bibtex_names }});
-        const {{ bibtexOf }} = await openPage(made)("citing.js");
+        const {{ bibtexOf }} = await openPage(made)("exporting.js");
         process.stdout.write(bibtexOf(papers.map((_, i) => i)));""",
         "utf-8",
     )
