@@ -38,6 +38,16 @@ def test_bibtex_at_the_head_of_a_list_does_not_make_it_a_bibliography(tmp_path: 
     assert found == TITLES
 
 
+@pytest.mark.parametrize("name", ["wrapped_references.md", "numbered_rst_references.rst"])
+def test_references_on_lines_of_their_own_are_no_page_of_titles_and_abstracts(name: str) -> None:
+    lines = (CASES / "lists" / name).read_text("utf-8").split("\n")
+
+    chosen = choose_reader(lines, [], name)
+
+    assert [trial.reader.name for trial in chosen.tried if trial.reader.module == "captures.pages"]
+    assert chosen.reader.module == "learned.entries"
+
+
 def test_bibtex_below_a_heading_on_citing_is_no_paper_of_the_list(tmp_path: Path) -> None:
     text = f"# Papers\n\n{ITEMS}\n## Citation\n\n{publication(1)}{publication(2)}"
 

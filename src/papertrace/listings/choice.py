@@ -18,8 +18,8 @@ was cut out of a longer one, the end of one record.
 
 A paper is an entry with a title that looks like one, which no labelled address does, and with an author, an abstract,
 an identifier, an address, a venue or a date. Of the titles of a page of prose, which has no marks, some are shown to
-the tagger: those in which it finds names, a venue or a year are references, and no titles. Scores that differ by less than 0.05 are equal; then the more certain
-reader is better.
+the tagger: those in which it finds names, a venue or a year are references, and no titles. Scores that differ by less
+than 0.05 are equal; then the more certain reader is better.
 """
 
 import re

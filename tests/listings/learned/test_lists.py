@@ -58,6 +58,7 @@ def compare(entries: Iterable[Entry], papers: Iterable[Mapping[str, Any]]) -> It
             "venue": entry.venue or "",
             "year": int((entry.date or "0")[:4]),
             "url": [target.raw for target in entry.targets],
+            "file": list(entry.files),
         }
         for name, value in shown.items():
             if name in paper:

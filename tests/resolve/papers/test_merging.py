@@ -444,6 +444,7 @@ FACTS: dict[str, object] = {
     "editors": ("Al Poe",),
     "affiliations": (Affiliation(institution="Harbour Institute", country="NO"),),
     "funding": ("Tide Fund",),
+    "files": ("papers/fold.pdf",),
     "cited": (("doi:10.1000/cited", "Ropes"),),
     "references": ("doi:10.1000/cited",),
 }

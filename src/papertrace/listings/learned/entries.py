@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from papertrace.late_imports import compile_on_use
 from papertrace.listings.captures.labelled import read_label
-from papertrace.listings.fields import is_abstract, leads_out
+from papertrace.listings.fields import is_abstract, is_document, leads_out
 from papertrace.listings.learned.blocks import (
     BLANKS,
     MAX_BLOCK_CHARS,
@@ -431,6 +431,7 @@ def _make_entry(draft: _Draft, printed: Printed, markup: Markup, resolve: Callab
         venue=venue,
         identifiers=_identify(draft, title, targets),
         targets=targets,
+        files=_find_files(draft, resolve),
         markup=markup,
     )
 
@@ -572,6 +573,14 @@ def _find_targets(draft: _Draft, printed: Printed, last_line: int, resolve: Call
                 line, column = printed.number_of(span), span.column
             targets[url] = Target(raw=url, words=BLANKS.sub(" ", words), span=span or printed.span(part.line))
     return tuple(targets.values())
+
+
+def _find_files(draft: _Draft, resolve: Callable[[str], str]) -> tuple[str, ...]:
+    """Return the documents beside the listing that an entry links to, unless the address of the listing is known."""
+    start, end = draft.offsets()
+    own = [link.url for link in draft.block.links if start <= link.start < end]
+    found = dict.fromkeys([*own, *(link.url for one in draft.below for link in one.block.links)])
+    return tuple(url for url in found if is_document(url) and not leads_out(resolve(url)))
 
 
 def _find_abstract(draft: _Draft, printed: Printed, last_line: int, markup: Markup) -> tuple[str, Span | None]:

@@ -233,6 +233,7 @@ class Facts:
     editors: tuple[str, ...] = ()
     affiliations: tuple[Affiliation, ...] = ()
     funding: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
     @property
     def year(self) -> int | None:
