@@ -109,6 +109,8 @@ def test_abstract_of_an_old_browser_says_what_is_needed(quiet: Chrome, page: str
     try:
         visit(quiet, page + "#paper=p00007")
         assert "too old to unpack" in open_abstract(quiet)
+        visit(quiet, page + "#about=1")
+        until(lambda: "too old to unpack" in text(quiet, "#details .taken"))
     finally:
         quiet.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 

@@ -352,7 +352,7 @@ GRAPH_OUTPUT = Group(
         Option("--picture FILE", _describe_picture, Path, harmless=True),
         Option(
             "--title TEXT",
-            "Title of page and picture (default: the first heading of a listing in Markdown, else names of listings)",
+            "Title of page and picture (default: the first heading in Markdown or HTML, else names of listings)",
             harmless=True,
         ),
         *(

@@ -148,15 +148,19 @@ def _is_output(file: Path, outputs: Path | None, path: str | Path) -> bool:
 
 _MAX_LISTINGS = 3
 _PACKED = ".gz"
-_WITH_HEADINGS = frozenset({".md", ".markdown", ".html", ".htm"})
+_PAGES = frozenset({".html", ".htm"})
+_WITH_HEADINGS = _PAGES | {".md", ".markdown"}
 _README = "readme"
-# The first heading: of Markdown, or of HTML, which stands in Markdown too.
+# The first heading: of Markdown, or of HTML, which stands in Markdown too. What is no text of either has none.
+_TAGGED = re.compile(r"<h1\b[^<>]*>(?P<tagged>.{1,1000}?)</h1>", re.DOTALL)
 _HEADING = re.compile(
-    r"^# (?P<marked>[^\n]+)|^(?P<lined>[^\s<#][^\n]*)\n=+\s*$|<h1\b[^<>]*>(?P<tagged>.{1,1000}?)</h1>",
-    re.MULTILINE | re.DOTALL,
+    rf"^# (?P<marked>[^\n]+)|^(?P<lined>[^\s<#|][^\n]*)\n=+\s*$|{_TAGGED.pattern}", re.MULTILINE | re.DOTALL
 )
+_NO_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL)
+_FENCED = re.compile(r"^(```|~~~).*?(?:^\1|\Z)", re.MULTILINE | re.DOTALL)
+_CLOSING = re.compile(r"\s#+\s*\Z")  # of a heading of Markdown
 _MAX_LINES, _MAX_CHARS, _MAX_TITLE = 100, 1_000, 120
-_BADGE = re.compile(r"\[?!\[[^\[\]]*\]\([^()]*\)(?:\]\([^()]*\))?|<[^<>]*>|[#\s]+\Z")
+_BADGE = re.compile(r"\[?!\[[^\[\]]*\]\([^()]*\)(?:\]\([^()]*\))?|<[^<>]*>")
 
 
 def title_papers(papers: Sequence[Paper]) -> str:
@@ -180,8 +184,12 @@ def _first_heading(path: Path, papers: Sequence[Paper]) -> str:
         return ""
     with suppress(OSError), path.open(encoding="utf-8", errors="replace") as lines:
         head = "".join(islice((line[:_MAX_CHARS] + "\n" * (len(line) > _MAX_CHARS) for line in lines), _MAX_LINES))
-        for found in _HEADING.finditer(head):
-            printed = " ".join(_BADGE.sub("", found["marked"] or found["lined"] or found["tagged"]).split())
+        is_page = path.suffix.lower() in _PAGES
+        shown = _NO_TEXT.sub("", head if is_page else _FENCED.sub("", head))
+        for found in (_TAGGED if is_page else _HEADING).finditer(shown):
+            parts = found.groupdict()
+            marked = _CLOSING.sub("", _BADGE.sub("", parts.get("marked") or ""))
+            printed = " ".join(marked.split() or _BADGE.sub("", parts.get("lined") or parts["tagged"] or "").split())
             if printed:
                 heading = decode_markdown(unescape(printed))
                 is_paper = any(paper.title.casefold() == heading.casefold() for paper in papers)

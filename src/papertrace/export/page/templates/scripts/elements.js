@@ -1,5 +1,6 @@
 // Helpers to create elements. Text from listings is only ever inserted as text nodes.
 
+// It listens before any other module waits, since every other imports this one, which imports it first.
 import { box, details, legend, query } from "./screen.js";
 import { stored } from "./settings.js";
 

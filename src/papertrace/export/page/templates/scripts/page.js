@@ -1,6 +1,5 @@
 // Connects the parts: one function changes the state, and everything shown is derived from it.
 
-// The first module listens before any other waits.
 import { readAddress, writeAddress } from "./address.js";
 import {
   bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, fitWhole, neighbourTowards, openCommunity,

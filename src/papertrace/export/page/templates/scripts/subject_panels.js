@@ -28,6 +28,7 @@ import {
 import {
   LEFT_OUT, abstracts, formsOf, hasAbstract, isCut, markOf, markTerms, sentencesOf, termFinder, whenUnpacked,
 } from "./text_index.js";
+import { notUnpacked } from "./unpacking.js";
 import { changeView } from "./views.js";
 
 // The panels of concepts and repositories: the papers that hold them, and what else these papers hold.
@@ -167,11 +168,14 @@ const viewLine = (name, text) => facts(el("button", { class: "quiet", click: () 
   return among.find(([, text]) => find(text).length) ?? null;
 }
 
+/** @param {number} i */ const isUnpacked = (i) => abstracts[i] !== undefined;
+
 // Why no words of a paper are quoted.
 /** @param {number} i */ function notQuoted(i) {
   if (data.leaves_abstracts_out) return LEFT_OUT;
   if (isCut(i)) return "Neither the title nor what this page has of the abstract has it in these words.";
-  return hasAbstract(i) ? "Neither title nor abstract has it in these words." : "The list has no abstract of this paper.";
+  if (!hasAbstract(i)) return "The list has no abstract of this paper.";
+  return isUnpacked(i) ? "Neither title nor abstract has it in these words." : notUnpacked("abstracts");
 }
 
 /** @param {number} i @param {[source: string, text: string] | null} quoted @param {FindTerms<any>} find */
@@ -490,6 +494,7 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   if (!read.length) return null;
   const part = el("div", { class: "taken" });
   afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
+    if (!read.some(isUnpacked)) return part.replaceChildren(facts(notUnpacked("abstracts")));
     const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
     const taken = takeSentences(read, worths);
     part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [facts("No sentence of these abstracts stands well alone.")]));
