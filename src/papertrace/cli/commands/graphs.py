@@ -114,7 +114,7 @@ SITE = Group(
         ),
         Option(
             "--title TEXT",
-            "Title of the site (default: the first heading of a listing in Markdown, else the names of the listings)",
+            "Title of the site (default: the first heading in Markdown or HTML, else the names of the listings)",
             harmless=True,
         ),
         Option(
