@@ -72,8 +72,15 @@ def unpack(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever was pa
 class Columns:
     """A form of columns as bytes, those of `pack`."""
 
-    encode = staticmethod(pack)
-    decode = staticmethod(unpack)
+    @staticmethod
+    def encode(value: object) -> bytes:
+        """Return columns as bytes."""
+        return pack(value)
+
+    @staticmethod
+    def decode(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever was packed
+        """Return the columns that were encoded."""
+        return unpack(packed)
 
 
 class Packed(Generic[T]):

@@ -42,12 +42,14 @@ def _of_whole_numbers(is_valid: Callable[[float], bool], expected: str) -> Calla
     return lambda text: int(parse_number(text, lambda value: is_valid(value) and value.is_integer(), expected))
 
 
-parse_whole_number = _of_whole_numbers(lambda value: value >= 1, "a whole number above 0")
-parse_count = _of_whole_numbers(lambda value: value >= 0, "a whole number, 0 or more")
-parse_port = _of_whole_numbers(lambda value: value in range(65_536), "a port from 0 to 65535")
-parse_seconds = _of_numbers(lambda value: 0 < value < float("inf"), "a number of seconds above 0")
-parse_days = _of_numbers(lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
-parse_level = _of_numbers(lambda value: 0 < value <= 1, "a level above 0 and at most 1")
+parse_whole_number: Callable[[str], int] = _of_whole_numbers(lambda value: value >= 1, "a whole number above 0")
+parse_count: Callable[[str], int] = _of_whole_numbers(lambda value: value >= 0, "a whole number, 0 or more")
+parse_port: Callable[[str], int] = _of_whole_numbers(lambda value: value in range(65_536), "a port from 0 to 65535")
+parse_seconds: Callable[[str], float] = _of_numbers(
+    lambda value: 0 < value < float("inf"), "a number of seconds above 0"
+)
+parse_days: Callable[[str], float] = _of_numbers(lambda value: 0 <= value < float("inf"), "a number of days, 0 or more")
+parse_level: Callable[[str], float] = _of_numbers(lambda value: 0 < value <= 1, "a level above 0 and at most 1")
 
 
 def split_names(text: str, fold: Callable[[str], str] = str) -> tuple[str, ...]:

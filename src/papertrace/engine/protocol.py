@@ -115,7 +115,8 @@ class WrappedFunction(ABC):
 
     def __init__(self, function: Callable[[Any, Any], Any]) -> None:
         self.function = function
-        self.__module__, self.__name__ = function.__module__, name_of(function)
+        self.__module__ = function.__module__
+        self.__name__: str = name_of(function)
         self.__qualname__ = getattr(function, "__qualname__", self.__name__)
 
     def __reduce__(self) -> tuple[type, tuple[Callable[[Any, Any], Any]]]:

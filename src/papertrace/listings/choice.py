@@ -58,7 +58,7 @@ _STEPS = 20
 _MARKS_AS_TEXT = 0.15  # what marks of a notation cost that are read as text
 _RESORT, _MIN_PAPERS = 0.1, 3
 _MANY_TIMES = 3
-_N_SHOWN = 40  # titles, about; of eleven pages of prose the tagger found no field in any
+_N_SHOWN = 40  # titles at most; of eleven pages of prose the tagger found no field in any
 _MANY_PARTS, _MIN_PARTED = re.compile(r"\b(?:19|20)\d\d\b|[,.;]\s.{0,200}?[,.;]\s"), 0.2  # below, they are not shown
 _WINDOWS, _WINDOW_LINES = (0.25, 0.5, 0.75), 200
 _MAX_TITLE_LENGTH, _MIN_LETTERS = 400, 3
@@ -339,13 +339,14 @@ def try_reader(reader: Reader, parse: Parse, confidence: float, lines: Sequence[
 
 def _share_of_titles(texts: Sequence[str]) -> float:
     """Return the share of what a reader takes for titles in which the tagger finds no names, venue or year."""
-    shown = texts[:: max(1, len(texts) // _N_SHOWN)]
+    shown = [text[:_MAX_TITLE_LENGTH] for text in texts[:: -(-len(texts) // _N_SHOWN) or 1]]
     if sum(_MANY_PARTS.search(text) is not None for text in shown) < _MIN_PARTED * len(shown):
         return 1.0
     from papertrace.listings.learned.blocks import read_text
     from papertrace.listings.learned.tagger import tag_blocks
 
-    tagged = tag_blocks(read_text([line for text in shown for line in (text, "")]))
+    blocks = read_text([line for text in shown for line in (text, "")])
+    tagged = tag_blocks([block for block in blocks if block.atoms])
     n_others = sum(any(label[-1] in "AVY" for label in one.labels) for one in tagged)
     return 1 - n_others / len(tagged) if tagged else 1.0
 

@@ -84,6 +84,8 @@ _OF_PAPERS = re.compile(
 _DOCUMENT = re.compile(
     r"(?![a-z][a-z+.-]{1,10}:|//|#)[^?#\s][^?#]{0,500}\.(?:pdf|ps|ps\.gz|djvu|epub|docx?)(?:[?#].*)?$", re.IGNORECASE
 )
+# A root, a scheme or a drive, a query, and signs that are none of a path.
+_NO_RELATIVE_PATH = re.compile(r"\A/|\A[^/]*:|[?\\<>\"|*]|[^\x20-\x7e\xa0-\U0010ffff]")
 _MAX_ADDRESS_LENGTH = 2000
 
 
@@ -99,6 +101,19 @@ def is_document(url: str) -> bool:
     (True, False, False)
     """
     return _DOCUMENT.match(url[:_MAX_ADDRESS_LENGTH]) is not None
+
+
+def is_beside(url: str) -> bool:
+    """Return whether an address names a document beside the list by a relative path alone.
+
+    Places of a machine, other schemes, queries and what no path has are none.
+
+    >>> is_beside("papers/fold.pdf"), is_beside("../fold.pdf")
+    (True, True)
+    >>> any(map(is_beside, ["/home/ada/fold.pdf", "C:/fold.pdf", "ms-appinstaller:fold.pdf", "fold.pdf?token=1"]))
+    False
+    """
+    return is_document(url) and _NO_RELATIVE_PATH.search(url) is None
 
 
 def leads_to_paper(url: str) -> bool:

@@ -4,8 +4,9 @@ pulldown-cmark parses it, in time that grows with the text, and says where every
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from papertrace.late_imports import compile_on_use
@@ -82,6 +83,7 @@ def _find_names(text: str) -> Iterator[Anchor | Generated]:
         yield from (Anchor(one[1]) for one in _NAME.finditer(text))
 
 
+_LABEL = compile_on_use(r"\[[^\[\]]{1,1000}\]")
 _WITH_SCHEME = compile_on_use(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//|www\.")
 
 
@@ -108,10 +110,11 @@ class _Reader:
 
         options = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
         offsets = _character_offsets(text)
+        labels = _Labels(text)
         definitions = [
             self._define(offsets[one["span"]["start"]], offsets[one["span"]["end"]], one["dest"])
             for one in pyromark.reference_definitions(text, options=options).values()
-            if not _is_prose(text, offsets[one["span"]["start"]], one["dest"])
+            if not labels.is_prose(offsets[one["span"]["start"]], one["dest"])
         ]
         definitions.sort(key=lambda one: -one.start)
         html: list[tuple[int, int]] = []
@@ -307,10 +310,20 @@ def _character_offsets(text: str) -> Sequence[int]:
     return [0, *np.cumsum(begins).tolist()]
 
 
-def _is_prose(text: str, start: int, destination: str) -> bool:
-    """Return whether what CommonMark takes for a definition is a footnote, or a term that nothing refers to."""
-    if _WITH_SCHEME.match(destination):
-        return False
-    label = text[start : text.find("]", start) + 1].casefold()
-    is_word = not re.search(r"[/.#]", destination)
-    return label.startswith("[^") or (is_word and text.casefold().count(label) == 1)
+class _Labels:
+    """How often a text has each text in brackets, counted when it is first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        return Counter(match[0].casefold() for match in _LABEL.finditer(self._text))
+
+    def is_prose(self, start: int, destination: str) -> bool:
+        """Return whether what CommonMark takes for a definition is a footnote, or a term that nothing refers to."""
+        if _WITH_SCHEME.match(destination):
+            return False
+        label = self._text[start : self._text.find("]", start) + 1].casefold()
+        is_word = not re.search(r"[/.#]", destination)
+        return label.startswith("[^") or (is_word and self._counts[label] <= 1)

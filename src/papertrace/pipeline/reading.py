@@ -188,10 +188,12 @@ def _first_heading(path: Path, papers: Sequence[Paper]) -> str:
         shown = _NO_TEXT.sub("", head if is_page else _FENCED.sub("", head))
         for found in (_TAGGED if is_page else _HEADING).finditer(shown):
             parts = found.groupdict()
-            marked = _CLOSING.sub("", _BADGE.sub("", parts.get("marked") or ""))
-            printed = " ".join(marked.split() or _BADGE.sub("", parts.get("lined") or parts["tagged"] or "").split())
+            printed = parts.get("marked") or parts.get("lined")
             if printed:
-                heading = decode_markdown(unescape(printed))
+                heading = unescape(decode_markdown(_CLOSING.sub("", _BADGE.sub("", printed))))
+            else:
+                heading = unescape(_BADGE.sub("", parts["tagged"] or ""))
+            if heading := " ".join(heading.split()):
                 is_paper = any(paper.title.casefold() == heading.casefold() for paper in papers)
                 return "" if is_paper or len(heading) > _MAX_TITLE else heading
     return ""

@@ -203,7 +203,6 @@ def split_and(text: str) -> tuple[str, ...]:
     return tuple(name for one in names[:_MAX_NAMES] if (name := one.strip()) and name.lower() not in _OTHERS)
 
 
-@lru_cache(maxsize=4096)
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names of a field with all authors, whatever separates them.
 
@@ -216,6 +215,10 @@ def split_names(text: str) -> tuple[str, ...]:
     >>> split_names("김하나, 이두리"), split_names("王一, 李二三")
     (('김하나', '이두리'), ('王一', '李二三'))
     """
+    return (_split_kept if len(text) <= _MAX_KEPT else _split)(text)
+
+
+def _split(text: str) -> tuple[str, ...]:
     text = " ".join(text.split())
     for separator in (";", "|"):
         if separator in text:
@@ -235,6 +238,10 @@ def split_names(text: str) -> tuple[str, ...]:
     if "," not in names[-1] and not any(" " in part or part == part.upper() for part in parts):
         return _clean(parts)
     return _clean(one for name in names for one in _split_at_commas(name))
+
+
+_split_kept = lru_cache(maxsize=4096)(_split)
+_MAX_KEPT = 300  # characters: longer lists hardly recur
 
 
 def parse_byline(line: str) -> tuple[str, ...]:

@@ -407,7 +407,8 @@ def _date_of(value: object) -> str | None:
     if isinstance(value, list):
         numbers = value[0] if value and isinstance(value[0], list) else value
         value = "-".join(text_of(number).zfill(2) for number in numbers[:3] if text_of(number).isdigit())
-    return _read_date(text_of(value))
+    text = text_of(value)
+    return (_read_date if len(text) <= _MAX_WORD_CHARS else read_date)(text)
 
 
 def _venue_of(text: str, form: str) -> str:

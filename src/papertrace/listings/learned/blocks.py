@@ -148,12 +148,15 @@ def _read_notation(
     return _Walk(len(lines), quotes_bibtex=keeps_fenced).read(build_tree(parse(text), text))
 
 
+ReadBlocks = Callable[[Sequence[str]], list[Block]]
+"""A function that returns the blocks of the lines of a document in order."""
+
 # Most documents in Markdown are parsed once, for their papers and their links, as fenced code stays in them.
-read_markdown = partial(_read_notation, markdown.parse, may_quote_bibtex=True, keeps_fenced=True)
-read_org = partial(_read_notation, org.parse)
-read_rst = partial(_read_notation, rst.parse, may_quote_bibtex=True)
-read_asciidoc = partial(_read_notation, asciidoc.parse, may_quote_bibtex=True)
-read_latex = partial(_read_notation, tex.parse)
+read_markdown: ReadBlocks = partial(_read_notation, markdown.parse, may_quote_bibtex=True, keeps_fenced=True)
+read_org: ReadBlocks = partial(_read_notation, org.parse)
+read_rst: ReadBlocks = partial(_read_notation, rst.parse, may_quote_bibtex=True)
+read_asciidoc: ReadBlocks = partial(_read_notation, asciidoc.parse, may_quote_bibtex=True)
+read_latex: ReadBlocks = partial(_read_notation, tex.parse)
 
 
 def read_html(text: str) -> list[Block]:

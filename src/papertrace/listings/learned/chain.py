@@ -35,6 +35,9 @@ class Tagged(NamedTuple):
     chances: Floats
 
 
+_MAX_ROWS = 1 << 16  # that are kept: some names of features are texts of the list
+
+
 class Chain:
     """The weights of features and of transitions between labels."""
 
@@ -89,6 +92,8 @@ class Chain:
         """Return the rows of the weights of a feature and of those that its neighbours are told, as far as it is."""
         none = len(self._weights) - 1
         told = (f"{offset}:{name}" if reach >= abs(offset) else "" for offset in OFFSETS)
+        if len(self._rows) >= _MAX_ROWS:
+            self._rows.clear()
         self._rows[name, reach] = rows = tuple(self._row_of.get(one, none) for one in (name, *told))
         return rows
 

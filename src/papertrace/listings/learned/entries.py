@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from papertrace.late_imports import compile_on_use
 from papertrace.listings.captures.labelled import read_label
-from papertrace.listings.fields import is_abstract, is_document, leads_out
+from papertrace.listings.fields import is_abstract, is_beside, leads_out
 from papertrace.listings.learned.blocks import (
     BLANKS,
     MAX_BLOCK_CHARS,
     Atom,
     Block,
+    ReadBlocks,
     read_asciidoc,
     read_latex,
     read_markdown,
@@ -236,9 +237,7 @@ def read_citation(text: str, title: str) -> Cited:
     return Cited(names, venue, read_year(years) or "")
 
 
-def _parse_parts(
-    read: Callable[[Sequence[str]], list[Block]], markup: Markup, lines: Iterable[str], source: str
-) -> Iterator[Entry | Problem]:
+def _parse_parts(read: ReadBlocks, markup: Markup, lines: Iterable[str], source: str) -> Iterator[Entry | Problem]:
     """Yield the entries of a document in order, and what could not be read."""
     left, doubts = _Left(source), Doubts(source)
     for first_number, part in _split(lines):
@@ -259,12 +258,13 @@ def _parse_parts(
     yield from left.report()
 
 
-parse_markdown = partial(_parse_parts, read_markdown, Markup.MARKDOWN)
-parse_org = partial(_parse_parts, read_org, Markup.MARKDOWN)
-parse_rst = partial(_parse_parts, read_rst, Markup.MARKDOWN)
-parse_asciidoc = partial(_parse_parts, read_asciidoc, Markup.MARKDOWN)
-parse_latex = partial(_parse_parts, read_latex, Markup.TEX)
-parse_text = partial(_parse_parts, read_text, Markup.TEXT)
+_Parse = Callable[[Iterable[str], str], Iterator[Entry | Problem]]
+parse_markdown: _Parse = partial(_parse_parts, read_markdown, Markup.MARKDOWN)
+parse_org: _Parse = partial(_parse_parts, read_org, Markup.MARKDOWN)
+parse_rst: _Parse = partial(_parse_parts, read_rst, Markup.MARKDOWN)
+parse_asciidoc: _Parse = partial(_parse_parts, read_asciidoc, Markup.MARKDOWN)
+parse_latex: _Parse = partial(_parse_parts, read_latex, Markup.TEX)
+parse_text: _Parse = partial(_parse_parts, read_text, Markup.TEXT)
 
 
 def _read(
@@ -580,7 +580,7 @@ def _find_files(draft: _Draft, resolve: Callable[[str], str]) -> tuple[str, ...]
     start, end = draft.offsets()
     own = [link.url for link in draft.block.links if start <= link.start < end]
     found = dict.fromkeys([*own, *(link.url for one in draft.below for link in one.block.links)])
-    return tuple(url for url in found if is_document(url) and not leads_out(resolve(url)))
+    return tuple(url for url in found if is_beside(url) and not leads_out(resolve(url)))
 
 
 def _find_abstract(draft: _Draft, printed: Printed, last_line: int, markup: Markup) -> tuple[str, Span | None]:
