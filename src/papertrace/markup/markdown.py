@@ -83,7 +83,7 @@ def _find_names(text: str) -> Iterator[Anchor | Generated]:
         yield from (Anchor(one[1]) for one in _NAME.finditer(text))
 
 
-_LABEL = compile_on_use(r"\[[^\[\]]{1,1000}\]")
+_BRACKETED = compile_on_use(r"\[[^\[\]]{1,1000}\]")
 _WITH_SCHEME = compile_on_use(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:|//|www\.")
 
 
@@ -318,7 +318,7 @@ class _Labels:
 
     @cached_property
     def _counts(self) -> Counter[str]:
-        return Counter(match[0].casefold() for match in _LABEL.finditer(self._text))
+        return Counter(match[0].casefold() for match in _BRACKETED.finditer(self._text))
 
     def is_prose(self, start: int, destination: str) -> bool:
         """Return whether what CommonMark takes for a definition is a footnote, or a term that nothing refers to."""
