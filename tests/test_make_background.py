@@ -132,7 +132,7 @@ def test_general_english_is_looked_up(tmp_path: Path) -> None:
     assert [term.zipf for term in found if term] == [6.0, 9.0, 9.0, 0.0]
 
 
-@cases("text, terms", terms=list)
+@cases("text, terms")
 def test_terms_are_words_and_phrases_without_stop_words(text: str, terms: list[str]) -> None:
     assert make_background.find_terms(text) == terms
 

@@ -130,7 +130,7 @@ def test_no_link_in_the_output_folder_leads_a_file_elsewhere(
     assert "<gexf" in Path("graphs/within").read_text("utf-8")
 
 
-@cases("arguments", arguments=list)
+@cases("arguments")
 def test_a_file_without_an_end_is_refused(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -367,7 +367,7 @@ def test_ctrl_c_at_the_beginning_and_at_the_end_prints_no_traceback(when: str, s
     assert (run.returncode, run.stderr) == (status, said)
 
 
-@cases("arguments, events", named=True, arguments=list, events=list)
+@cases("arguments, events", named=True)
 def test_ctrl_c_while_arguments_are_parsed_is_told_in_the_form_they_ask_for(
     arguments: list[str], events: list[str] | None
 ) -> None:

@@ -22,7 +22,7 @@ def command(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
     return [*request.param, LISTING, "--store", "none"]
 
 
-@cases("options, message", named=True, options=list)
+@cases("options, message", named=True)
 def test_options_that_make_no_sense_are_refused(
     command: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

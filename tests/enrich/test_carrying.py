@@ -114,7 +114,7 @@ def test_references_of_both_runs_are_united_and_name_both_services() -> None:
     assert dict(facts(kept).sources)["references"] == f"{BY_CROSSREF}, {EARLIER}"
 
 
-@cases("source, urls", named=True, urls=list)
+@cases("source, urls", named=True)
 def test_repositories_are_replaced_by_those_that_their_service_names_now(source: str, urls: list[str]) -> None:
     new = replace(BARE, added=Added(code=(CodeCandidate(url="https://github.com/acme/new", source=source),)))
 

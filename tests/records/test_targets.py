@@ -8,7 +8,7 @@ from papertrace.records.values import find_targets, unique_targets
 START = Span("a.bib", 3, 10)
 
 
-@cases("text, raws", named=True, raws=list)
+@cases("text, raws", named=True)
 def test_addresses_are_found(text: str, raws: list[str]) -> None:
     assert [target.raw for target in find_targets(text, "note", START)] == raws
 

@@ -71,7 +71,7 @@ def test_how_good_communities_are_is_said_if_asked_for() -> None:
     assert "2 concepts in more than 9 papers link none (70 pairs spent)" in detailed
 
 
-@cases("group_by, lines", named=True, lines=list)
+@cases("group_by, lines", named=True)
 def test_layers_without_edges_that_were_to_decide_communities_are_named(
     group_by: tuple[str, ...], lines: list[str]
 ) -> None:

@@ -120,7 +120,7 @@ def test_a_replay_reports_the_request_that_it_lacks(path: Path) -> None:
         list(generate_verdicts([link("https://example.org/x")], cassette=cassette))
 
 
-@cases("record, known, unknown", named=True, record=RecordMode)
+@cases("record, known, unknown", named=True)
 def test_the_recording_mode_decides_what_is_requested(path: Path, record: RecordMode, known: int, unknown: int) -> None:
     recorded(path, (request("https://example.org/known"), PAGE))
     with Cassette(path, record) as cassette:
@@ -132,7 +132,6 @@ def test_the_recording_mode_decides_what_is_requested(path: Path, record: Record
 
 
 def test_once_replays_an_existing_cassette_and_records_a_new_one(path: Path) -> None:
-
     assert not Cassette(path, RecordMode.ONCE).only_replays
     recorded(path, (request("https://example.org/"), PAGE))
     assert Cassette(path, RecordMode.ONCE).only_replays

@@ -479,7 +479,7 @@ def test_a_snapshot_is_added_to_the_verdict_without_counting_another_failure(pat
     assert (stored.rescue, stored.has_snapshot) == ("https://archive.example.org/a", True)
 
 
-@cases("before, now, has_snapshot, rescue", named=True, before=Outcome, now=Outcome)
+@cases("before, now, has_snapshot, rescue", named=True)
 def test_a_snapshot_is_kept_until_the_link_dies_or_recovers(
     before: Outcome, now: Outcome, rescue: str | None, *, has_snapshot: bool | None, path: Path
 ) -> None:

@@ -120,7 +120,7 @@ def test_nothing_is_dead_because_git_does_not_find_it(status: int, outcome: Outc
     assert (verdict.outcome, verdict.repository_state) == (outcome, None)
 
 
-@cases("status, words, state", state=RepositoryState)
+@cases("status, words, state")
 def test_git_may_find_that_a_repository_is_blocked(status: int, words: str, state: RepositoryState) -> None:
     verdict = concluded(*page(429), replace(git(status), detail=words))
 

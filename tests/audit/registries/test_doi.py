@@ -56,7 +56,7 @@ def test_a_mirror_of_the_handles_is_asked_about_one_doi_at_a_time() -> None:
     ]
 
 
-@cases("status, answer, outcome", named=True, outcome=Outcome)
+@cases("status, answer, outcome", named=True)
 def test_what_has_no_agency_is_asked_of_the_handle_system(status: int, answer: object, outcome: Outcome | None) -> None:
     links = [link(f"{HOST}/10.5555/{name}") for name in "ab"]
     (query,) = REGISTRY.plan(links, SETTINGS)

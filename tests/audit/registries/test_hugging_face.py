@@ -15,7 +15,7 @@ SETTINGS = settings_with_registries()
 HOST = "https://hub.example.org"
 
 
-@cases("as_user, outcome, as_organisation", named=True, outcome=Outcome)
+@cases("as_user, outcome, as_organisation", named=True)
 def test_what_is_not_there_or_private_is_dead_if_its_owner_does_not_exist(
     as_user: int, as_organisation: int | None, outcome: Outcome
 ) -> None:

@@ -26,7 +26,7 @@ def test_a_part_that_the_page_lacks_is_named_as_readers_write_it(fragment: str, 
     assert missing_part(f"{URL}#{fragment}", BODY) == missing
 
 
-@cases("outcome, fragment, checked, expected", named=True, outcome=Outcome)
+@cases("outcome, fragment, checked, expected", named=True)
 def test_only_a_working_link_leaves_open_whether_its_page_has_a_part(
     outcome: Outcome, fragment: str, *, checked: bool, expected: bool
 ) -> None:

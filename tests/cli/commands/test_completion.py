@@ -74,7 +74,7 @@ def test_bash_completes_commands(scripts: Path, tmp_path: Path) -> None:
     assert complete(scripts, tmp_path, "ex") == ["extract", "explain"]
 
 
-@cases("words, offered", offered=list)
+@cases("words, offered")
 def test_bash_completes_options_and_their_values(
     scripts: Path, tmp_path: Path, words: tuple[str, ...], offered: list[str]
 ) -> None:

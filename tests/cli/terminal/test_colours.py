@@ -66,7 +66,7 @@ def test_an_error_begins_in_red(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "\x1b[1;31mpapertrace:\x1b[0m missing.bib: " in capsys.readouterr().err
 
 
-@cases("typed, name", typed=list)
+@cases("typed, name")
 def test_a_mistake_in_a_settings_file_has_the_colours_that_were_typed(
     typed: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

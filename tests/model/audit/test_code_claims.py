@@ -36,7 +36,7 @@ def test_only_what_was_seen_counts_against_a_paper(
     assert [gap.description for gap in find_gaps([code])] == ([shown] if shown else [])
 
 
-@cases("state, status", state=RepositoryState, status=CodeStatus)
+@cases("state, status")
 def test_the_state_of_a_repository_tells_more_than_its_page(
     make_finding: MakeFinding, state: RepositoryState, status: CodeStatus
 ) -> None:

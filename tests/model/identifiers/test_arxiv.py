@@ -21,7 +21,7 @@ def test_a_version_is_kept_on_demand() -> None:
     assert parse_arxiv("math.GT/0309136", keep_version=True) == "math/0309136"
 
 
-@cases("text, ids", ids=list)
+@cases("text, ids")
 def test_ids_are_found_in_a_text(text: str, ids: list[str]) -> None:
     assert [found.name for found in find_arxiv_ids(text)] == ids
 

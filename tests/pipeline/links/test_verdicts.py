@@ -33,7 +33,7 @@ class Write:
         return self.path
 
 
-@cases("facts, states", named=True, states=set)
+@cases("facts, states", named=True)
 def test_a_baseline_has_all_that_can_fail_a_run(facts: dict[str, object], states: set[str], write: Write) -> None:
     assert read_baseline(write(finding(**facts))) == {URL: states}
 

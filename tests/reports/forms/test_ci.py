@@ -25,7 +25,7 @@ def test_a_dead_link_is_an_error_at_its_line(make_finding: MakeFinding) -> None:
     ]
 
 
-@cases("outcome, command", outcome=Outcome)
+@cases("outcome, command")
 def test_the_command_has_the_severity_of_the_outcome(make_finding: MakeFinding, outcome: Outcome, command: str) -> None:
     assert lines(AuditResult(findings=(make_finding(outcome=outcome),)))[0].startswith(command)
 

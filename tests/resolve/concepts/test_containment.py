@@ -32,7 +32,7 @@ def is_fragment(one: Term, item: Candidate, *others: Candidate, definitions: tup
     return find_fragments(groups, np.array([0]), [one])[0]
 
 
-@cases("key, kind, own_name, expected", kind=CandidateKind)
+@cases("key, kind, own_name, expected")
 def test_a_papers_own_name_includes_its_words_and_phrases_with_a_name_of_one_word(
     key: str, kind: CandidateKind, own_name: str, *, expected: bool
 ) -> None:

@@ -49,7 +49,7 @@ def test_every_feature_has_one_coefficient() -> None:
     assert sorted(COEFFICIENTS) == sorted((*TermFeatures._fields, *OccurrenceFeatures._fields))
 
 
-@cases("kind, key, applying", named=True, kind=CandidateKind, applying=set)
+@cases("kind, key, applying", named=True)
 def test_features_of_another_kind_of_term_are_zero(kind: CandidateKind, key: str, applying: set[str]) -> None:
     special = {*TermFeatures._fields[TermFeatures._fields.index("of") :]}
     found = describe_term(key, tally(key, kind), TOPICS, 100, is_acronym=False)._asdict()

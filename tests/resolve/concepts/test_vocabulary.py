@@ -225,7 +225,7 @@ def test_what_one_paper_says_once_is_rare_unless_it_is_wanted_or_a_long_form() -
     assert judge_single(decide(), single("climate change", n=1)) is not Reason.RARE
 
 
-@cases("surface, names, final, lower, kept", named=True, names=set)
+@cases("surface, names, final, lower, kept", named=True)
 def test_a_phrase_called_after_a_name_is_a_term_even_if_it_is_said_once(
     surface: str, names: set[str], *, final: bool, lower: int, kept: bool
 ) -> None:

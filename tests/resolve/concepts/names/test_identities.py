@@ -29,7 +29,7 @@ def table(dominant: Mapping[str, str] | None = None, canonical: Mapping[str, str
     return AcronymTable(dominant=dominant or {}, ambiguous={}, canonical=canonical or {})
 
 
-@cases("key, kind, expected", kind=CandidateKind)
+@cases("key, kind, expected")
 def test_spellings_of_one_thing_have_one_identity(key: str, kind: CandidateKind, expected: str) -> None:
     assert identity_of(key, kind, LONGS) == expected
 
