@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark.structures import ParameterSet
+from tests.case_tables import cases
 from tests.folders import CASES
 
 from papertrace.extract.links import find_links, find_targets, links_of_entry, merge_links, spell_as_in
@@ -62,39 +63,7 @@ def test_columns_count_from_the_start_on_the_first_line_only() -> None:
     assert [str(link.span) for link in links] == ["a:2:10", "a:2:32", "a:3:1"]
 
 
-@pytest.mark.parametrize(
-    ("text", "role", "evidence"),
-    [
-        ("Our code is available at https://github.com/globex/fold.", LinkRole.OWN, "is available"),
-        ("Code: https://github.com/globex/fold", LinkRole.OWN, "Code:"),
-        ("Fold is built on https://github.com/globex/fold.", LinkRole.OTHER, "built on"),
-        ("Our code is based on https://github.com/globex/fold.", LinkRole.OTHER, "based on"),
-        ("Built on Bend, it is released at https://github.com/globex/fold.", LinkRole.OWN, "is released"),
-        ("It is fast compared with https://github.com/globex/fold.", LinkRole.OTHER, "compared with"),
-        ("We thank the authors of https://github.com/globex/fold.", LinkRole.OTHER, "thank"),
-        ("All parts are publicly released. https://github.com/globex/fold.", LinkRole.OWN, "are publicly released"),
-        ("Seen at noon: https://github.com/globex/fold.", LinkRole.UNKNOWN, ""),
-        ("https://github.com/globex/fold contains our code.", LinkRole.OWN, "contains our"),
-        ("Fold is fast. The library is open: https://github.com/globex/fold", LinkRole.OWN, "library is open:"),
-        ("Fold is fast. Sources: see https://github.com/globex/fold.", LinkRole.OWN, "Sources: see"),
-        ("Related work: https://github.com/globex/fold.", LinkRole.UNKNOWN, ""),
-    ],
-    ids=[
-        "available",
-        "label",
-        "built on",
-        "code based on",
-        "released",
-        "compared",
-        "thanks",
-        "sentence before",
-        "nothing",
-        "behind",
-        "open",
-        "label and see",
-        "label of others",
-    ],
-)
+@cases("text, role, evidence", named=True)
 def test_words_around_an_address_decide_its_role(text: str, role: LinkRole, evidence: str) -> None:
     (link,) = find_links(text)
     assert (link.role, link.evidence) == (role, evidence)
@@ -108,61 +77,18 @@ def test_roles_are_judged_as_labelled(case: dict[str, str]) -> None:
     assert link.role == case["role"]
 
 
-@pytest.mark.parametrize(
-    ("words", "role"),
-    [
-        ("github_links", LinkRole.OWN),
-        ("projectPage", LinkRole.OWN),
-        ("arxiv_page_url", LinkRole.OWN),
-        ("comment", LinkRole.OWN),
-        ("comment: original conference", LinkRole.UNKNOWN),
-        ("related_work", LinkRole.UNKNOWN),
-    ],
-)
+@cases("words, role")
 def test_names_of_fields_decide_the_role_of_an_address(words: str, role: LinkRole) -> None:
     assert judge_field(words)[0] is role
 
 
-@pytest.mark.parametrize(
-    ("url", "kind"),
-    [
-        ("https://github.com/globex/fold", LinkKind.REPOSITORY),
-        ("https://github.com/globex", LinkKind.PAGE),
-        ("https://gitlab.example.org/globex/fold", LinkKind.REPOSITORY),
-        ("https://gist.github.com/ada/0123", LinkKind.CODE),
-        ("https://globex.github.io/fold", LinkKind.PROJECT_PAGE),
-        ("https://huggingface.co/globex/fold", LinkKind.MODEL),
-        ("https://huggingface.co/datasets/globex/fold", LinkKind.DATASET),
-        ("https://huggingface.co/spaces/globex/fold", LinkKind.DEMO),
-        ("https://youtu.be/abc123", LinkKind.VIDEO),
-        ("https://doi.org/10.1000/182", LinkKind.PAPER),
-        ("https://web.archive.org/web/2020/https://example.org", LinkKind.ARCHIVE),
-        ("https://example.org/fold", LinkKind.PAGE),
-    ],
-)
+@cases("url, kind")
 def test_host_and_path_decide_the_kind(url: str, kind: LinkKind) -> None:
     (link,) = find_links(url)
     assert link.kind is kind
 
 
-@pytest.mark.parametrize(
-    ("url", "kind"),
-    [
-        ("https://github.com/globex/talks/blob/main/fold_poster.pdf", LinkKind.PAPER),
-        ("https://raw.githubusercontent.com/globex/talks/main/Fold.PDF?raw=true", LinkKind.PAPER),
-        ("https://gitlab.com/globex/talks/-/raw/main/fold.pptx", LinkKind.PAPER),
-        ("https://github.com/globex/fold/raw/main/docs/overview.png", LinkKind.PAGE),
-        ("https://github.com/globex/fold/blob/main/fold.mp4", LinkKind.VIDEO),
-        ("https://github.com/globex/fold/blob/main/fold.py", LinkKind.REPOSITORY),
-        ("https://github.com/globex/fold.doc", LinkKind.REPOSITORY),
-        ("https://github.com/globex/fold/tree/main/v1.0", LinkKind.REPOSITORY),
-        ("https://github.com/globex/fold/tree/release/v1.ps", LinkKind.REPOSITORY),
-        ("https://gitlab.com/globex/teams/vision/app.mov", LinkKind.REPOSITORY),
-        ("https://github.com/globex/fold/workflows/ci/badge.svg", LinkKind.REPOSITORY),
-        ("https://huggingface.co/globex/fold/resolve/main/fold.pdf", LinkKind.PAPER),
-        ("https://codeberg.org/globex/fold/src/branch/main/fold.pdf", LinkKind.PAPER),
-    ],
-)
+@cases("url, kind")
 def test_a_document_kept_in_a_repository_is_not_its_code(url: str, kind: LinkKind) -> None:
     (link,) = find_links(url)
     assert link.kind is kind
@@ -178,29 +104,13 @@ def test_words_decide_the_kind_where_the_host_does_not(case: dict[str, str]) -> 
     assert find_links(case["text"], case["markup"])[0].kind == case["kind"]
 
 
-@pytest.mark.parametrize(
-    ("words", "kind"),
-    [
-        ("Video", LinkKind.VIDEO),
-        ("Project page", LinkKind.PROJECT_PAGE),
-        ("data", LinkKind.DATASET),
-        ("url", LinkKind.PAGE),
-    ],
-)
+@cases("words, kind")
 def test_name_of_a_field_decides_the_kind(words: str, kind: LinkKind) -> None:
     (link,) = find_targets([Target(raw="https://example.org/fold", words=words, span=Span("list.md", 1))])
     assert link.kind is kind
 
 
-@pytest.mark.parametrize(
-    ("title", "role", "evidence"),
-    [
-        ("Fold-It: Fast Folding", LinkRole.OWN, "Fold-It"),
-        ("Bend: Fast Folding", LinkRole.UNKNOWN, ""),
-        ("Foldit", LinkRole.UNKNOWN, ""),
-        ("It: Fast Folding", LinkRole.UNKNOWN, ""),
-    ],
-)
+@cases("title, role, evidence")
 def test_repository_with_the_name_of_the_title_is_the_papers_own(title: str, role: LinkRole, evidence: str) -> None:
     abstract = "Sheets (https://github.com/globex/foldit) are thin."
     entry = Entry(title=title, abstract=abstract, span=Span("a.txt", 1), end_line=2, abstract_span=Span("a.txt", 2))

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASES
 
 import papertrace
@@ -51,30 +52,7 @@ def test_state_follows_from_the_sentence(sentence: str, state: ClaimState) -> No
     assert claim.sentence == ("" if state is ClaimState.NONE else sentence)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "state"),
-    [
-        ("代码\uff1ahttps://github.com/globex/fold。", ClaimState.LINKED),
-        ("代码链接\uff1ahttps://github.com/globex/fold。", ClaimState.LINKED),
-        ("源码见 https://github.com/globex/fold。", ClaimState.LINKED),
-        ("Código: https://github.com/globex/fold.", ClaimState.LINKED),
-        ("Der Code liegt unter https://github.com/globex/fold.", ClaimState.LINKED),
-        ("我们将公开源代码。", ClaimState.PROMISED),
-        ("我们将开源代码。", ClaimState.PROMISED),
-        ("Wir werden den Quellcode veröffentlichen.", ClaimState.PROMISED),
-        ("Der Quelltext wird nach Annahme veröffentlicht.", ClaimState.PROMISED),
-        ("Nous publierons notre code.", ClaimState.PROMISED),
-        ("Le code sera rendu public.", ClaimState.PROMISED),
-        ("Publicaremos nuestro código.", ClaimState.PROMISED),
-        ("Disponibilizaremos o código.", ClaimState.PROMISED),
-        ("Die Software steht als Open Source zur Verfügung.", ClaimState.CLAIMED),
-        ("我们公开了源代码。", ClaimState.CLAIMED),
-        ("我们使用开源代码PyTorch实现了该方法。", ClaimState.NONE),
-        ("代码生成\uff1ahttps://github.com/globex/fold。", ClaimState.NONE),
-        ("Usamos el código abierto de terceros.", ClaimState.NONE),
-        ("Wir werden den Code anderer Gruppen untersuchen.", ClaimState.NONE),
-    ],
-)
+@cases("sentence, state")
 def test_statements_in_other_languages_are_read(sentence: str, state: ClaimState) -> None:
     text = f"{TITLE}\n{sentence}"
     assert find_claim(text, find_links(text)).state is state
@@ -100,16 +78,7 @@ def test_sentence_in_an_abstract_that_is_silent_otherwise_decides(case: dict[str
     assert find_claim(text, find_links(text)).state == case["state"]
 
 
-@pytest.mark.parametrize(
-    ("comment", "state"),
-    [
-        ("Project website and code at https://fold.example.org", ClaimState.LINKED),
-        ("12 pages. Code: https://github.com/globex/fold", ClaimState.LINKED),
-        ("Project page with code/models: https://fold.example.org", ClaimState.LINKED),
-        ("Project page: https://fold.example.org", ClaimState.NONE),
-        ("12 pages, accepted at https://conference.example.org", ClaimState.NONE),
-    ],
-)
+@cases("comment, state")
 def test_a_field_of_comments_says_what_its_address_leads_to(tmp_path: Path, comment: str, state: ClaimState) -> None:
     record = {
         "id": "2101.00001",

@@ -2,6 +2,7 @@ import time
 from itertools import compress
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.extract.concepts import MAX_CHARACTERS, find_candidates, key_of
 from papertrace.model.papers.candidate import CandidateKind, Candidates, Definition
@@ -16,20 +17,7 @@ def test_empty_paper_has_no_candidates() -> None:
     assert (found.items, found.words, found.n_words) == ([], [], 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("we run state-space models", ["state space", "state space model"]),
-        ("text-to-image generation is", ["text to image", "text to image generation"]),
-        ("the GPU-based solver", []),
-        ("a mixture of experts", ["mixture of expert"]),
-        ("low-rank (sparse) matrix", ["low rank"]),
-        ("one KV cache", ["KV cache"]),
-        ("a dynamic walrus-making tusk tag", ["tusk tag"]),
-        ("the big walrus-making", []),
-    ],
-    ids=["compound", "bridge", "suffix", "of", "brackets", "acronym inside", "cut compound", "cut at the end"],
-)
+@cases("text, expected", named=True)
 def test_phrases_respect_compounds_and_stops(text: str, expected: list[str]) -> None:
     assert keys(find_candidates("", text), CandidateKind.PHRASE) == expected
 
@@ -58,16 +46,7 @@ def test_title_words_are_noted_and_its_first_gerund_is_a_verb() -> None:
     assert not any(item.key.startswith("serv") for item in found.items)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("tusk tag-based herds", {"tusk tag": False}),
-        ("tusk tag-like herds", {"tusk tag": False}),
-        ("tusk tag-aware herds", {"tusk tag": False}),
-        ("a tusk tag-based herd and a tusk tag", {"tusk tag": True}),
-        ("tusk tag based herds", {"tusk tag": True}),
-    ],
-)
+@cases("text, expected")
 def test_a_phrase_before_a_hyphen_and_a_suffix_is_not_final(text: str, expected: dict[str, bool]) -> None:
     found = find_candidates("", text)
 

@@ -2,7 +2,7 @@
 
 import time
 
-import pytest
+from tests.case_tables import cases
 
 from papertrace.extract.concepts import demote_gerunds
 from papertrace.extract.text.tokens import Shape, clean_text, tokenize
@@ -21,66 +21,12 @@ def test_a_title_without_gerunds_stays_as_it_is() -> None:
     assert verbs("") == []
 
 
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("Serving Tusk Tags", ["Serving"]),
-        ("Tusks: Serving Tags", ["Serving"]),
-        ("Two tusks - serving tags", ["serving"]),
-        ("Two tusks \u2013 serving tags", ["serving"]),
-        ("Two tusks \u2014 serving tags", ["serving"]),
-        ("Tusks via Rewiring the Herd", ["Rewiring"]),
-        ("Sorting and Rewiring Their Tusks", ["Sorting", "Rewiring"]),
-        ("A Herd for Grounding Walruses", ["Grounding"]),
-        ("Jointly Herding Walruses", ["Herding"]),
-        ("A Herd for Smoothing and Rewiring Walruses", ["Smoothing", "Rewiring"]),
-        ("A Herd for Grounding GPUs", ["Grounding"]),
-    ],
-    ids=[
-        "at the start",
-        "after a colon",
-        "after a hyphen",
-        "after an en dash",
-        "after a dash",
-        "before an article",
-        "before a possessive pronoun",
-        "after a preposition",
-        "after an adverb",
-        "two verbs",
-        "before a name",
-    ],
-)
+@cases("title, expected", named=True)
 def test_a_gerund_with_an_object_is_a_verb(title: str, expected: list[str]) -> None:
     assert verbs(title) == expected
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Tusks for Programming Languages",
-        "Walrus Herding Tools",
-        "Tusks by Herding",
-        "Tusks by Herding: Tags",
-        "Tusks by Herding-Aware Tags",
-        "Walrus Herding a Tag",
-        "A Herd of Grazing Walruses",
-        "Tusks by Herding on Ice",
-        "Tusks by Herding and Tags",
-        "Tusks by Herding and",
-    ],
-    ids=[
-        "known to the background",
-        "inside a name",
-        "at the end",
-        "before a colon",
-        "in a compound",
-        "a name before an article",
-        "after of",
-        "without an object",
-        "before a noun",
-        "before nothing",
-    ],
-)
+@cases("title", named=True)
 def test_a_gerund_that_is_part_of_a_name_stays(title: str) -> None:
     assert verbs(title) == []
 

@@ -1,4 +1,5 @@
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import TermsError
 from papertrace.extract.concepts import TermFinder, find_candidates, parse_synonyms, parse_terms
@@ -25,19 +26,7 @@ def test_an_equals_sign_inside_a_word_is_not_a_separator() -> None:
     assert [form.text for form in parse_terms(["k=5 fold"], "v.txt")] == ["k=5 fold"]
 
 
-@pytest.mark.parametrize(
-    ("lines", "complaint"),
-    [
-        (
-            ["a = b", "", "walrus"],
-            "s.txt:3:1: 'walrus' has no synonym; add one after it, separated by ' = ' or a tab",
-        ),
-        (["a1 = b1", "c1 = B1"], None),
-        (["herd = pod", "raft = pods"], "s.txt:2:1: 'pods' is already in line 1; keep it in one group only"),
-        (["herd = --"], "s.txt:1:1: '--' contains no word; write one term per line"),
-    ],
-    ids=["alone", "names of another case", "in two groups", "no word"],
-)
+@cases("lines, complaint", named=True)
 def test_a_bad_line_is_reported(lines: list[str], complaint: str | None) -> None:
     if complaint is None:
         assert len(parse_synonyms(lines, "s.txt")) == 2

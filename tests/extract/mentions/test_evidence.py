@@ -1,6 +1,7 @@
 """What shows that a name is a paper's own, and what supports a mention of it."""
 
 import pytest
+from tests.case_tables import cases
 from tests.corpora import find_mentions_of_others, find_names
 
 from papertrace.extract.mentions.mentions import has_cue, is_excluded
@@ -19,42 +20,12 @@ def named_by(text: NamedText, *others: NamedText) -> list[str]:
     return [mention.surface for mention in find_mentions_of_others(text, find_names([text, *others]))]
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract"),
-    [
-        ("Sorting Walruses Using GPU", "We sort on a GPU."),
-        ("Sorting Walruses with OpenACC", "We sort by OpenACC."),
-        ("Sorting Walruses via RAG", ""),
-        ("A Trick Based on MapReduce", "MapReduce is a well-known framework."),
-        ("Tri de morses avec OpenMP", "Nous trions."),
-        ("Walrus Sorting: A Review", "Walrus sorting matters."),
-        ("Walrus: A Review", "Walrus is large."),
-        ("Walruses Sort Things", "Walruses sort things (WST) in water, as is well known."),
-        ("Sorting", "We tested spheres releasing TgfB3 (a sorter) and use a tool called SortTools."),
-    ],
-)
+@cases("title, abstract")
 def test_a_term_in_a_title_is_not_its_name(title: str, abstract: str) -> None:
     assert find_name_evidence(title, abstract) == []
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract", "name"),
-    [
-        ("FastSort:Sorting", "", "FastSort"),
-        ("FastSort\uff1a\u6392\u5e8f", "", "FastSort"),
-        ("FastSort : un tri", "", "FastSort"),
-        ("FastSort \u2014 a sorter", "", "FastSort"),
-        ("Walrus: A Sorter", "Our Walrus sorts.", "Walrus"),
-        ("Walrus: A Sorter", "Walrus outperforms all.", "Walrus"),
-        ("Walrus: A Sorter", "The result is Walrus-7B.", "Walrus"),
-        ("WALRUS: A Sorter", "", "WALRUS"),
-        ("Sorting with QZ-SORT", "Summary: QZ-SORT is a new sorting algorithm for ice.", "QZ SORT"),
-        ("\u6392\u5e8f\u7814\u7a76", "\u6211\u4eec\u63d0\u51fa\u4e86FastSort\uff0c\u5f88\u5feb\u3002", "FastSort"),
-        ("Schnell sortieren", "Wir entwickeln FastSort, das schnell ist.", "FastSort"),
-        ("Trier vite", "Nous pr\u00e9sentons FastSort, un outil.", "FastSort"),
-        ("Sorting", "We propose the FastSort benchmark.", "FastSort"),
-    ],
-)  # fmt: skip
+@cases("title, abstract, name")
 def test_a_paper_says_what_its_work_is_called(title: str, abstract: str, name: str) -> None:
     assert name in dict(find_name_evidence(title, abstract))
 
@@ -87,27 +58,7 @@ def test_a_word_that_many_papers_print_is_refused(n_others: int, refused: bool) 
     assert reasons == ([Refusal.COMMON] if refused else [])
 
 
-@pytest.mark.parametrize(
-    ("abstract", "expected"),
-    [
-        ("It beats systems such as Walrus.", ["Walrus"]),
-        ("We use Walrus (Doe et al., 2020) here.", ["Walrus"]),
-        ("It beats FlexGen, Walrus and Lily.", ["Walrus"]),
-        ("We improved the Walrus library.", ["Walrus"]),
-        ("Ice near Walrus melts.", []),
-        ("In Walrus 2010 it was shown.", []),
-        ("It is faster than Walrus 2.0 on ice.", []),
-        ("It is faster than Walrus 2.5 times over.", ["Walrus"]),
-        ("It is faster than Walrus 2 on ice.", []),
-        ("On ice Walrus 2 is faster.", []),
-        ("It is faster than Walrus 2 times over.", ["Walrus"]),
-        ("It is faster than Walrus 3 to 5 times over.", ["Walrus"]),
-        ("Presented at Walrus'10 first.", []),
-        ("A Walrus device melts ice.", []),
-        ("See https://example.org/Walrus for more.", []),
-        ("We introduce Walrus, a glacier faster than ice.", []),
-    ],
-)
+@cases("abstract, expected")
 def test_a_word_is_a_mention_only_beside_a_sign_of_one(abstract: str, expected: list[str]) -> None:
     assert named_by(paper("Ice", abstract), paper("Walrus: Fast Sorting", "Walrus achieves much.")) == expected
 

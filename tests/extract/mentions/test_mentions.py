@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.corpora import find_mentions_of_others, find_names
 
 from papertrace.extract.mentions.names import NamedText
@@ -37,21 +38,7 @@ def test_a_mention_has_its_sentence_and_span() -> None:
     assert mention.span == Span("a.txt", 3, 10)
 
 
-@pytest.mark.parametrize(
-    ("abstract", "expected"),
-    [
-        ("like Walrus matrices do", ["Walrus"]),
-        ("like Walrus-based ones", ["Walrus"]),
-        ("Acme's Walrus, too", ["Walrus"]),
-        ("like the walrus does", []),
-        ("like Walrus-Pano does", []),
-        ("like Walrus-2 does", []),
-        ("like Walrus Mixer does", []),
-        ("like WALRUS does", []),
-        ("Wide Action Learning Using Sorters (WALUS) and Walruses", []),
-    ],
-    ids=["noun", "suffix", "owner", "word", "longer name", "version", "two words", "case", "other"],
-)
+@cases("abstract, expected", named=True)
 def test_a_name_counts_only_where_it_is_whole(abstract: str, expected: list[str]) -> None:
     assert surfaces(paper("Sorting", f"We do fast sorting, {abstract}"), WALRUS) == expected
 

@@ -1,4 +1,5 @@
 import pytest
+from tests.case_tables import cases
 from tests.corpora import find_names
 
 from papertrace.extract.mentions.names import NameCollector, NamedText, NameScan
@@ -20,19 +21,7 @@ def test_no_papers_have_no_names() -> None:
     assert find_names([]).owners == {}
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract", "name"),
-    [
-        ("TurboSolve: Fast Solvers", "", "TurboSolve"),
-        ("Walrus: Cheap Sorting", "We present a sorter (Walrus).", "Walrus"),
-        ("Eland and Gnu: Two Sorters", "Our Eland and our Gnu sort.", "Gnu"),
-        ("Scaling of Sorters", "In this work we introduce Walrus, a sorter.", "Walrus"),
-        ("Sorting on Clusters Using Turbo-LM", "See https://github.com/acme/turbo-lm.", "Turbo LM"),
-        ("Sorting with a Turbosort Backend", "Code: https://github.com/acme/turbosort.", "Turbosort"),
-        ("Linear Gated Sorting at Scale", "We present linear gated sorting (LGS).", "LGS"),
-    ],
-    ids=["head", "plain head", "two heads", "introduced", "title's end", "repository", "acronym"],
-)
+@cases("title, abstract, name", named=True)
 def test_a_paper_owns_its_names(title: str, abstract: str, name: str) -> None:
     assert owned(paper(title, abstract))[name] == title
 
@@ -50,17 +39,7 @@ def test_each_verb_of_creation_introduces_a_name(verb: str) -> None:
     assert owned(sorting) == {"Turbo Walrus2": sorting.id}
 
 
-@pytest.mark.parametrize(
-    ("title", "abstract", "reason"),
-    [
-        ("S4: Sorting", "", Refusal.SHORT),
-        ("SCALE: Sorting", "we scale sorters", Refusal.WORD),
-        ("Frontier: Sorting", "Our Frontier is at the frontier", Refusal.WORD),
-        ("Sequence Sorting: A System", "Our Sequence Sorting is for sequence sorting", Refusal.WORD),
-        ("fast sorting: A System", "Our fast sorting sorts.", Refusal.PLAIN),
-    ],
-    ids=["short", "capitals", "word", "phrase", "no shape"],
-)
+@cases("title, abstract, reason", named=True)
 def test_a_name_that_is_a_word_is_refused_and_listed(title: str, abstract: str, reason: Refusal) -> None:
     table = find_names([paper(title, abstract)])
     assert [refused.reason for refused in table.refused] == [reason]

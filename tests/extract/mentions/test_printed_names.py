@@ -1,4 +1,5 @@
 import pytest
+from tests.case_tables import cases
 
 from papertrace.extract.mentions.names import NameScan, NameSearch, PrintedNames
 
@@ -32,31 +33,7 @@ def test_only_a_separate_word_in_lower_case_counts_as_a_word(abstract: str, word
     assert printed_of(["Frontier"], "the Frontier", abstract).lower_words == words
 
 
-@pytest.mark.parametrize(
-    ("abstract", "found"),
-    [
-        ("for sequence sorting", True),
-        ("Sequence sorting is", True),
-        ("of sequence-sortings", True),
-        ("for Sequence Sorting", False),
-        ("for sequences sorting", False),
-        ("for sequences sorting and sequences sorting", False),
-        ("the sequence's sorting", False),
-        ("a s\u00e9quence sorting", False),
-        ("2.5sequence sorting", True),
-    ],
-    ids=[
-        "lower",
-        "half",
-        "plural",
-        "name",
-        "plural inside",
-        "plural inside twice",
-        "genitive",
-        "another word",
-        "after a number",
-    ],
-)
+@cases("abstract, found", named=True)
 def test_a_phrase_lacks_a_capital_of_the_name(abstract: str, found: bool) -> None:  # noqa: FBT001
     printed = printed_of(["Sequence Sorting", "Sequence Walrus"], "Sequence Sorting by name", abstract)
     assert ("Sequence Sorting" in printed.lower_phrases) is found

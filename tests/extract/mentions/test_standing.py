@@ -3,6 +3,7 @@
 import pickle
 
 import pytest
+from tests.case_tables import cases
 from tests.corpora import find_mentions_of_others, find_names
 
 from papertrace.extract.mentions.names import NamedText, NameScan, NameSearch, Proof, Standing
@@ -48,17 +49,7 @@ def test_a_name_that_is_a_term_or_a_word_is_refused(
     assert standing.judge(evidence) is refusal
 
 
-@pytest.mark.parametrize(
-    ("abstract", "expected"),
-    [
-        ("We propose the fast sorting (FS).", True),
-        ("The resulting fast sorting is quick.", True),
-        ("A novel fast sorting is quick.", True),
-        ("Others propose the fast sorting.", False),
-        ("fast sorting is old.", False),
-        ("Nothing is sorted.", False),
-    ],
-)
+@cases("abstract, expected")
 def test_what_the_authors_propose_is_the_object_of_such_a_verb(abstract: str, *, expected: bool) -> None:
     assert is_proposed("fast sorting", abstract) is expected
 

@@ -1,4 +1,4 @@
-import pytest
+from tests.case_tables import cases
 
 from papertrace.extract.text.columns import demote_function_words
 from papertrace.extract.text.tokens import Shape, tokenize
@@ -15,33 +15,12 @@ def stops(title: str, abstract: str = "") -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("Robuste Verfahren für die Messung von Walrossen", ["für", "die", "von"]),
-        ("La mesure des morses pour la biologie", ["La", "des", "pour", "la"]),
-        ("El recuento de los osos en las costas", ["El", "de", "los", "en", "las"]),
-        ("Um estudo das morsas com uma rede", ["Um", "das", "com", "uma"]),
-        ("Учёт моржей и их миграции на побережье", ["и", "их", "на"]),
-        ("Het tellen van de walrussen op het ijs", ["Het", "van", "de", "op", "het"]),
-    ],
-    ids=["German", "French", "Spanish", "Portuguese", "Russian", "Dutch"],
-)
+@cases("title, expected", named=True)
 def test_function_words_of_a_language_end_a_phrase(title: str, expected: list[str]) -> None:
     assert stops(title) == expected
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Die stacking and die-to-die links for chiplets",
-        "De novo design of walrus proteins",
-        "Los Alamos neutron sources",
-        "Dense Con networks",
-        "La Niña events and sea ice",
-    ],
-    ids=str,
-)
+@cases("title")
 def test_english_words_stay_where_the_sentence_is_english(title: str) -> None:
     assert not {"die", "de", "los", "con", "la"} & {word.casefold() for word in stops(title)}
 

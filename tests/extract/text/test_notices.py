@@ -1,20 +1,9 @@
 """Notices of copyright in abstracts."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.extract.text.tokens import find_notices, may_have_notice, split_sentences
-
-END = [
-    "© 2021 Harbour Press Ltd.",
-    "© 2022, The Author(s).",
-    "(C) 2015 The Harbour Society. Production and hosting by Acme B.V. All rights reserved.",
-    "(c) 2023 The Authors. Published by Acme Inc. This is an open access article.",
-    "Copyright 2014 Wiley & Sons.",
-    "Copyright © 1998 by Acme.",
-    "Copyright: © 2022 Doe et al. This is an open access article.",
-    "COPYRIGHT (C) 2003 ACME LTD.",
-    "COPYRIGHT 2003 ACME LTD.",
-]
 
 
 def kept_of(text: str) -> str:
@@ -24,36 +13,17 @@ def kept_of(text: str) -> str:
     return "".join(kept).replace("¦", "")
 
 
-@pytest.mark.parametrize("notice", END)
+@cases("notice")
 def test_notice_at_the_end_reaches_to_the_end(notice: str) -> None:
     assert kept_of(f"We measure how ropes age. They last. {notice}") == "We measure how ropes age. They last. "
 
 
-@pytest.mark.parametrize(
-    "notice",
-    [
-        "© 2021 Harbour Press.",
-        "Copyright 2020 by the authors. This article is licensed under Creative Commons.",
-        "(C) 2015 Acme. Published by Acme on behalf of the Harbour Society.",
-    ],
-)
+@cases("notice")
 def test_notice_at_the_beginning_ends_where_the_abstract_begins(notice: str) -> None:
     assert kept_of(f"{notice} Ropes age. They last.").strip() == "Ropes age. They last."
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Ropes age.",
-        "We compare (a) ropes, (b) sails and (c) 2000-year-old anchors.",
-        "The copyright of 2019 divides authors.",
-        "The sign © is studied.",
-        "© 2021 Harbour Press",
-        "Copyright 2020 and after: a history of law. We read many laws.",
-    ],
-    ids=["empty", "none", "an enumeration", "a topic", "no year", "nothing else", "a topic at the beginning"],
-)
+@cases("text", named=True)
 def test_other_texts_are_kept(text: str) -> None:
     assert kept_of(text) == text
 
@@ -85,17 +55,6 @@ def test_a_notice_at_the_end_has_up_to_a_thousand_characters_whatever_is_before_
     assert kept_of(f"{abstract}{longest}x") == f"{abstract}{longest}x"
 
 
-@pytest.mark.parametrize(
-    ("text", "may"),
-    [
-        ("© 2021", True),
-        ("(C) 2021", True),
-        ("(c) 2021", True),
-        ("Copyright 2021", True),
-        ("copyright 2021", True),
-        ("COPYRIGHT 2021", True),
-        ("A right to copy, 2021", False),
-    ],
-)
+@cases("text, may")
 def test_texts_without_a_notice_are_told_apart_cheaply(text: str, *, may: bool) -> None:
     assert may_have_notice(text) == may

@@ -1,31 +1,12 @@
 """The repository that an address belongs to."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.extract.urls.repositories import parse_repository, repository_at
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        ("https://github.com/globex/fold", "github.com/globex/fold"),
-        ("http://www.github.com/globex/fold.git", "github.com/globex/fold"),
-        ("git@github.com:globex/fold.git", "github.com/globex/fold"),
-        ("ssh://git@github.com:22/globex/fold", "github.com/globex/fold"),
-        ("git+https://github.com/globex/fold.git@v1#egg=x", "github.com/globex/fold"),
-        ("https://web.archive.org/web/2020/https://github.com/globex/fold", "github.com/globex/fold"),
-        ("https://gitlab.com/globex/group/fold/-/tree/main", "gitlab.com/globex/group/fold"),
-        ("https://gitlab.example.org/globex/fold/blob/main/a", "gitlab.example.org/globex/fold"),
-        ("git@gitlab.example.org:globex/group/fold.git", "gitlab.example.org/globex/group/fold"),
-        ("https://git.sr.ht/~ada/fold/tree", "git.sr.ht/~ada/fold"),
-        ("https://codeberg.org/globex/fold", "codeberg.org/globex/fold"),
-        ("https://anonymous.4open.science/r/fold-12/README.md", "anonymous.4open.science/r/fold-12"),
-        ("https://huggingface.co/datasets/globex/fold/tree/main", "huggingface.co/datasets/globex/fold"),
-        ("https://github.example.org/globex/fold", "github.example.org/globex/fold"),
-        ("https://gitlab.münchen.example/globex/fold", "gitlab.xn--mnchen-3ya.example/globex/fold"),
-        ("https://gitlab.xn--mnchen-3ya.example/globex/fold", "gitlab.xn--mnchen-3ya.example/globex/fold"),
-    ],
-)
+@cases("url, expected")
 def test_address_belongs_to_its_repository(url: str, expected: str) -> None:
     repository = parse_repository(url)
     assert repository is not None
@@ -55,49 +36,14 @@ def test_address_without_a_repository_gives_none(url: str) -> None:
     assert parse_repository(url) is None
 
 
-@pytest.mark.parametrize(
-    ("url", "slug"),
-    [
-        ("https://code.example.edu/acme/tool", "acme/tool"),
-        ("https://WWW.Code.example.edu/Acme/Tool.git", "Acme/Tool"),
-        ("https://forge.example.edu/acme/group/tool/-/tree/main", "acme/group/tool"),
-        ("https://code.example.edu/features/copilot", None),
-        ("https://code.example.edu/acme", None),
-        ("https://other.example.edu/acme/tool", None),
-        ("https://github.com/acme/tool", None),
-        ("no address", None),
-    ],
-)
+@cases("url, slug")
 def test_a_listed_self_hosted_server_has_repositories(url: str, slug: str | None) -> None:
     found = repository_at(url, github_hosts=("code.example.edu",), gitlab_hosts=("forge.example.edu",))
 
     assert (found.slug if found else None) == slug
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "https://raw.githubusercontent.com/globex/fold/main/README.md",
-        "https://raw.github.com/globex/fold/main/README.md",
-        "https://media.githubusercontent.com/media/globex/fold/main/a.bin",
-        "https://codeload.github.com/globex/fold/zip/main",
-        "https://api.github.com/repos/globex/fold/issues",
-        "https://github.dev/globex/fold",
-        "https://ssh.github.com/globex/fold",
-        "https://colab.research.google.com/github/globex/fold/blob/main/a.ipynb",
-        "https://githubtocolab.com/globex/fold/blob/main/a.ipynb",
-        "https://nbviewer.org/github/globex/fold/blob/main/a.ipynb",
-        "https://mybinder.org/v2/gh/globex/fold/main",
-        "https://cdn.jsdelivr.net/gh/globex/fold@1/a.js",
-        "https://raw.githack.com/globex/fold/main/a.html",
-        "https://vscode.dev/github/globex/fold",
-        "https://deepwiki.com/globex/fold",
-        "https://web.archive.org/web/2020/https%3A%2F%2Fgithub.com%2Fglobex%2Ffold",
-        "https://web.archive.org/web/2020/https://web.archive.org/web/2019/https://github.com/globex/fold",
-        "https://archive.softwareheritage.org/browse/origin/?origin_url=https://github.com/globex/fold&path=a",
-        "https://htmlpreview.github.io/?https://github.com/globex/fold/blob/main/a.html",
-    ],
-)
+@cases("url")
 def test_what_shows_a_repository_elsewhere_is_of_that_repository(url: str) -> None:
     repository = parse_repository(url)
 
