@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASES
 from tests.listings.test_recognition import SPECIMENS
 from tests.titles import byline, items, title, venue, year
@@ -184,17 +185,7 @@ def test_lines_that_two_problems_leave_out_are_counted_once() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [
-        ("markdown", "did you mean awesome-list or paper-headings?"),
-        ("bibtxt", "did you mean bibtex?"),
-        ("bib", "did you mean bibtex?"),
-        ("CSV", "did you mean table?"),
-        ("papyrus", "listings; papertrace"),
-        ("md", "listings; papertrace"),
-    ],
-)
+@cases("name, meant")
 def test_an_unknown_format_is_answered_with_those_that_it_may_mean(name: str, meant: str) -> None:
     with pytest.raises(ListingError) as caught:
         find_reader(name)

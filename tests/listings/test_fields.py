@@ -1,6 +1,7 @@
 """Single lines: titles, abstracts, buttons, labels, and literals of Python."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.listings.fields import is_abstract, is_prose, is_short_sentence, is_title
 from papertrace.records import values
@@ -45,15 +46,7 @@ def test_an_abstract_is_long_and_made_of_sentences(line: str, *, expected: bool)
     assert is_prose(line) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("Frost moves through harbours in winter.", True),
-        ("Frost moves through harbours in winter!", True),
-        ("Frost moves through harbours in winter", False),
-        ("Frost moves through harbours slowly.", False),
-    ],
-)
+@cases("line, expected")
 def test_a_short_sentence_has_six_words_and_a_stop(line: str, *, expected: bool) -> None:
     assert is_short_sentence(line) == expected
 

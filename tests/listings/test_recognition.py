@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.folders import CASES, ROOT
 
 from papertrace.listings.choice import choose_reader
@@ -71,17 +72,6 @@ SPECIMENS = {
     "publications.yml": "yaml",
     "publications.toml": "toml",
 }
-REAL = {
-    "seeds/000_ad416b3092caf491.txt": "paper-lines",
-    "seeds/001_bb22b9fa9b819595.txt": "paper-blocks",
-    "data/listings/papers_page_links_on_own_lines.txt": "paper-links",
-    "data/listings/papers_page_numbered_references.txt": "paper-references",
-    "data/listings/trending_page_markdown_headings.txt": "paper-headings",
-    "data/listings/awesome_list_bullets.md": "awesome-list",
-    "data/listings/daily_papers_scrape.json": "hugging-face-json",
-    "data/listings/proceedings_sample.bib": "bibtex",
-    "data/listings/arxiv_daily.jsonl": "arxiv-json",
-}
 
 
 def head_of(path: Path) -> list[str]:
@@ -97,7 +87,7 @@ def test_a_specimen_is_recognised_by_its_own_reader_alone(name: str, expected: s
     assert sure_readers(head_of(FOLDER / name)) == [expected]
 
 
-@pytest.mark.parametrize(("name", "expected"), REAL.items(), ids=REAL)
+@cases("name, expected", named=True)
 def test_a_real_listing_is_recognised_by_its_own_reader_alone(shared: Path, name: str, expected: str) -> None:
     head = head_of(shared / name)
 

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.calls import n_calls
+from tests.case_tables import cases
 from tests.cpu_limit import cpu_limit
 from tests.folders import CASES
 from tests.titles import authors, title, venue, year
@@ -122,17 +123,7 @@ def test_lines_beyond_the_limit_of_the_parser_are_found() -> None:
     assert [lines[e.span.line - 1] for e in entries] == [f"<h3>{title(n)}</h3>" for n in range(12)]
 
 
-@pytest.mark.parametrize(
-    ("text", "confidence"),
-    [
-        pytest.param("<!DOCTYPE html><html>", 1.0, id="page"),
-        pytest.param("<div><h3>A</h3></div>", 0.8, id="piece"),
-        pytest.param("<?xml version='1.0'?><feed></feed>", 0.0, id="feed"),
-        pytest.param('<p align="center"><img src="a"></p>\n# A List', 0.0, id="Markdown"),
-        pytest.param("A Title", 0.0, id="text"),
-        pytest.param("", 0.0, id="nothing"),
-    ],
-)
+@cases("text, confidence", named=True)
 def test_pages_are_recognised_by_their_tags(text: str, confidence: float) -> None:
     assert recognise(text.split("\n")) == pytest.approx(confidence)
 
@@ -160,19 +151,7 @@ def test_of_a_page_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.Mo
     ]
 
 
-@pytest.mark.parametrize(
-    ("href", "address"),
-    [
-        ("//example.org/a", "https://example.org/a"),
-        ("http://b.org/ a", "http://b.org/ a"),
-        ("c", "https://example.org/b/c"),
-        ("/c?d#e", "https://example.org/c?d#e"),
-        ("#part", ""),
-        (" ", ""),
-        ("mailto:a@example.org", ""),
-        ("JavaScript:void(0)", ""),
-    ],
-)
+@cases("href, address")
 def test_an_address_is_completed_as_browsers_do(href: str, address: str) -> None:
     lines = ["<html><head><base href='https://example.org/b/'></head></html>"]
 

@@ -1,6 +1,7 @@
 """Where a text or an address of a page is in its source, and what a relative address leads to."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.listings.html import Page, fold, read_text
 from papertrace.markup.tree import Element
@@ -54,67 +55,21 @@ def test_a_text_that_is_not_there_is_at_the_line_of_its_element(text: str) -> No
     assert page.find(text, only(root, "p")) == Span("page.html", 7)
 
 
-@pytest.mark.parametrize(
-    ("href", "address"),
-    [
-        (" HTTP://example.net/a ", "HTTP://example.net/a"),
-        ("//example.net/a", "https://example.net/a"),
-        ("a.pdf", "https://example.org/papers/a.pdf"),
-        ("../a.pdf", "https://example.org/a.pdf"),
-        ("/a.pdf", "https://example.org/a.pdf"),
-        ("#top", ""),
-        ("", ""),
-        ("mailto:ann@example.org", ""),
-        ("JavaScript:void(0)", ""),
-    ],
-)
+@cases("href, address")
 def test_an_address_is_complete_or_nothing(href: str, address: str) -> None:
     page, _ = open_page(*LINES)
 
     assert page.complete(href) == address
 
 
-@pytest.mark.parametrize(
-    ("head", "base"),
-    [
-        ("", ""),
-        ("<base href='papers/'>", ""),
-        ("<link rel='canonical' href='https://example.org/a'>", "https://example.org/a"),
-        ("<meta property='og:url' content=' https://example.org/b '>", "https://example.org/b"),
-        (
-            "<meta name='citation_abstract_html_url' content='https://example.org/c'>",
-            "https://example.org/c",
-        ),
-        (
-            "<link rel='canonical' href='https://example.org/a'><base href='https://example.net/d/'>",
-            "https://example.net/d/",
-        ),
-    ],
-    ids=["unstated", "relative", "canonical", "of a preview", "of a citation", "base first"],
-)
+@cases("head, base", named=True)
 def test_a_page_says_which_address_it_has(head: str, base: str) -> None:
     page, _ = open_page(f"<html><head>{head}</head><body><p>a</p></body></html>")
 
     assert page.base == base
 
 
-@pytest.mark.parametrize(
-    ("source", "text"),
-    [
-        ("<h3>Learning <em>H<sub>2</sub></em> Waves in O(n<sup>2</sup>)</h3>", "Learning H2 Waves in O(n2)"),
-        ("<p>a<b>b<i>c<u>d</u>e</i>f</b>g</p>", "abcdefg"),
-        ("<p>Ice <!-- c -->and<?x y?> <a>salt</a>.</p>", "Ice and salt."),
-        (
-            "<div>Tides<style>p {}</style> of<svg><title>An icon</title></svg> Frost<script>x</script></div>",
-            "Tides of Frost",
-        ),
-        ("<div>Tides<p>Ann Doe</p>2020<br>Code</div>", "Tides Ann Doe 2020 Code"),
-        ("<div>Tides<div><b>Ann</b></div>2020</div>", "Tides Ann 2020"),
-        ("<p><span>Tides</span><span>Ann Doe</span><em>2020</em></p>", "Tides Ann Doe 2020"),
-        ("<h3>m<span>BERT</span>s: Tides</h3>", "mBERTs: Tides"),
-    ],
-    ids=["formulas", "nested", "comments", "hidden", "blocks", "nested blocks", "spans", "span in a word"],
-)
+@cases("source, text", named=True)
 def test_the_text_of_an_element_is_in_the_order_of_its_source_and_blocks_are_apart(source: str, text: str) -> None:
     assert read_text(open_page(source)[1]) == text
 

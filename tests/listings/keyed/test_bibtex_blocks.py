@@ -1,6 +1,7 @@
 """Blocks and fields of BibTeX, by themselves."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.listings.keyed import bibtex
 from papertrace.listings.keyed.bibtex import Block, parse_fields, split_blocks
@@ -22,36 +23,12 @@ def place_of(block: Block, value: Printed) -> tuple[int, int]:
     return span.line, span.column
 
 
-@pytest.mark.parametrize(
-    ("text", "types"),
-    [
-        pytest.param("", [], id="nothing"),
-        pytest.param("@a{k}", ["a"], id="on one line"),
-        pytest.param("@a{k}@b{k} tail", ["a", "b", ""], id="several on a line"),
-        pytest.param("@a(k, t={)})", ["a"], id="round brackets with a brace inside"),
-        pytest.param("@a{k,\n t={x\n@b{k,\n}", ["a", "b"], id="never closed"),
-        pytest.param("@a{k, t={\n@ b c\n}}", ["a"], id="an at sign at the beginning of a line"),
-        pytest.param("me@example.org\n@a{k}", ["", "a"], id="an address of electronic mail"),
-        pytest.param("@A {k}", ["a"], id="white space and capitals"),
-    ],
-)
+@cases("text, types", named=True)
 def test_a_file_is_split_into_blocks(text: str, types: list[str]) -> None:
     assert [block.type for block in split_blocks(text.split("\n"), "a.bib")] == types
 
 
-@pytest.mark.parametrize(
-    ("body", "values"),
-    [
-        pytest.param("k", {}, id="a key alone"),
-        pytest.param('k, a={x}, b="y", c=12', {"a": "x", "b": "y", "c": "12"}, id="three kinds of value"),
-        pytest.param("k, a={x} b={y}", {"a": "x", "b": "y"}, id="no comma between"),
-        pytest.param("k, a={x {y} z}", {"a": "x {y} z"}, id="braces inside"),
-        pytest.param('k, a="x {"} z"', {"a": 'x {"} z'}, id="a quote in braces"),
-        pytest.param("k, junk, a={x}", {"a": "x"}, id="junk between"),
-        pytest.param("k, a=", {"a": ""}, id="no value"),
-        pytest.param("a={x}, b={y}", {"a": "x", "b": "y"}, id="no key"),
-    ],
-)
+@cases("body, values", named=True)
 def test_fields_of_a_block(body: str, values: dict[str, str]) -> None:
     (block,) = split_blocks([f"@a{{{body}}}"], "a.bib")
 
@@ -71,18 +48,7 @@ def split(text: str) -> list[Block]:
     return list(split_blocks(text.split("\n"), "a.bib"))
 
 
-@pytest.mark.parametrize(
-    ("text", "places"),
-    [
-        pytest.param("one\n\ntwo", [("", 1, 3)], id="at the end"),
-        pytest.param("one\ntwo\n@a{k}", [("", 1, 2), ("a", 3, 3)], id="before a block"),
-        pytest.param("one\ntwo @a{k}\nthree", [("", 1, 2), ("a", 2, 2), ("", 3, 3)], id="on the line of a block"),
-        pytest.param("@a{k,\n}\n\nx\n\n", [("a", 1, 2), ("", 4, 4)], id="blank lines after it"),
-        pytest.param("\n\n@a{k,\n t={x},\n\n\n", [("a", 3, 4)], id="a block that is never closed"),
-        pytest.param("@a{\n\n", [("a", 1, 1)], id="nothing but a head"),
-        pytest.param("@a{k,\n t={x\n\n@b{k,\n}", [("a", 1, 2), ("b", 4, 5)], id="a block cut short by the next"),
-    ],
-)
+@cases("text, places", named=True)
 def test_blocks_and_the_lines_between_them_know_where_they_begin_and_end(
     text: str, places: list[tuple[str, int, int]]
 ) -> None:
@@ -96,22 +62,7 @@ def test_a_block_keeps_the_places_of_its_at_sign_and_of_what_follows_its_bracket
     assert block == Block("book", "@Book {key, a={x}", 7, Span("a.bib", 1, 5), 1, closed=True)
 
 
-@pytest.mark.parametrize(
-    ("text", "bodies"),
-    [
-        pytest.param("@a(k, t={x)})", ["k, t={x)}"], id="a round bracket in braces"),
-        pytest.param("@a(k, t={(x)}, n={a(b})@b{k}", ["k, t={(x)}, n={a(b}", "k"], id="round brackets inside"),
-        pytest.param("@a(k}, t=1)", ["k}, t=1"], id="a brace too many in round brackets"),
-        pytest.param("@a(k,\n t={x}\n)\n@b(k)", ["k,\n t={x}\n", "k"], id="round brackets on several lines"),
-        pytest.param("@a{k, t={x)}}", ["k, t={x)}"], id="a round bracket in a block in braces"),
-        pytest.param("@a{k, t={\\{0, 1)}}", ["k, t={\\{0, 1)}"], id="an escaped brace"),
-        pytest.param("@a{k,\n t={x \\} y}\n}", ["k,\n t={x \\} y}\n"], id="an escaped brace on a line of its own"),
-        pytest.param("@a{k,\n}{\n@b{k,\n}", ["k,\n", "{", "k,\n"], id="brackets that close and open in one line"),
-        pytest.param("@a{k,\n t={x}, u={y}\n}", ["k,\n t={x}, u={y}\n"], id="two fields in one line"),
-        pytest.param("@a{k,\n t={\nx@y.org\n}}", ["k,\n t={\nx@y.org\n}"], id="an address inside"),
-        pytest.param("@a{k,\n  @b{key2,\n}", ["k,", "key2,\n"], id="an indented head ends what is open"),
-    ],
-)
+@cases("text, bodies", named=True)
 def test_a_block_ends_at_its_own_bracket(text: str, bodies: list[str]) -> None:
     assert [body_of(block) for block in split(text)] == bodies
 
@@ -149,17 +100,7 @@ def faults_of(body: str, *, closed: bool = True) -> list[str]:
     return parse_fields(block_of(body, closed=closed), {}).faults
 
 
-@pytest.mark.parametrize(
-    ("body", "faults"),
-    [
-        ("k, a={x},", []),
-        ("k, junk here, a={x}", ["not a field: 'junk here, a={x}'"]),
-        ("k, a={x", ["the value of a has no end"]),
-        ('k, A="x} y"', ["the value of A has no end"]),
-        ("k, a={x}, }", ["not a field: '}'"]),
-        ("k, , junk", ["not a field: 'junk'"]),
-    ],
-)
+@cases("body, faults")
 def test_what_is_not_a_field_is_named(body: str, faults: list[str]) -> None:
     assert faults_of(body) == faults
 
@@ -188,19 +129,7 @@ def test_faults_are_listed_up_to_a_bound() -> None:
     assert len(faults_of("k,\n" + ",\n".join(f" a{number}={{x" for number in range(50)))) == 9
 
 
-@pytest.mark.parametrize(
-    ("body", "value"),
-    [
-        ("a = jan", "January"),
-        ('a = JAN # { 1} # " b"', "January 1 b"),
-        ("a = unknown # 3", "unknown3"),
-        ("a = {x} # ", "x"),
-        ("a = # {x}", "x"),
-        ("a={first}, A={second}", "first"),
-        ('a={first}, A="s{e}cond"', "first"),
-        ("a =\n {\n x\n}", "x"),
-    ],
-)
+@cases("body, value")
 def test_pieces_of_a_value_are_joined_and_macros_expanded(body: str, value: str) -> None:
     block = block_of(body)
 
@@ -231,19 +160,7 @@ def test_the_place_of_a_value_is_that_of_its_first_visible_character() -> None:
     assert places == {"a": (1, 14), "b": (2, 2), "c": (2, 10), "d": (2, 22)}
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        pytest.param("x {\n {c} }", id="one opens before a pair"),
-        pytest.param("x\n a { b {c}\n}", id="two open in a line and one closes"),
-        pytest.param("{x\n {a} } y", id="two close in a line and one opens"),
-        pytest.param("x\n{y\n}", id="one opens at the beginning of a line"),
-        pytest.param("x\n}{\n", id="one closes before one opens"),
-        pytest.param("{x\n a \\{ b } c", id="one that opens is escaped"),
-        pytest.param("x {\n a { b \\} c\n}}", id="one that closes is escaped"),
-        pytest.param("{x\n a@b.org } c", id="an at sign and a brace"),
-    ],
-)
+@cases("value", named=True)
 def test_braces_are_counted_over_lines_however_they_are_spread(value: str) -> None:
     block, after = split(f"@a{{k,\n t={{{value}}},\n u={{v}}\n}}\n@b{{k}}")
 

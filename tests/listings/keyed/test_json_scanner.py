@@ -1,6 +1,7 @@
 """Records of JSON listings: lines, pages, arrays and damaged lines."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.listings.keyed import json as scanner
 from papertrace.listings.keyed.json import read_records
@@ -16,30 +17,7 @@ def read(text: str) -> tuple[list[tuple[object, int, int, int]], list[tuple[int,
     return records, [(i.span.line, i.n_lines) for i in items if isinstance(i, Problem)]
 
 
-@pytest.mark.parametrize(
-    ("text", "records"),
-    [
-        pytest.param("", [], id="nothing"),
-        pytest.param('{"id":1}\n\n{"id":2}', [(1, 1, 1, 1), (2, 3, 1, 3)], id="lines"),
-        pytest.param('{"id":1}{"id":2}', [(1, 1, 1, 1), (2, 1, 9, 1)], id="several on a line"),
-        pytest.param('[{"id":1},{"id":2}]', [(1, 1, 2, 1), (2, 1, 11, 1)], id="an array on a line"),
-        pytest.param('[\n {"id":1},\n {"id":2,\n"x":"a{b"}\n]', [(1, 2, 2, 2), (2, 3, 2, 4)], id="an array over lines"),
-        pytest.param('{"results":[{"id":1},{"id":2}]}', [(1, 1, 1, 1), (2, 1, 1, 1)], id="a page on a line"),
-        pytest.param(
-            '{\n"meta":{"id":0},\n"results":[\n{"id":1}\n],\n"group_by":[{"id":9}]\n}',
-            [(1, 4, 1, 4)],
-            id="a page over lines",
-        ),
-        pytest.param(
-            '{\n"id":1,\n"data":{"x":[\n{"id":2}\n]}}\n{\n"id":3}',
-            [(1, 1, 1, 5), (3, 6, 1, 7)],
-            id="objects over lines",
-        ),
-        pytest.param("{'id': 1, 'x': None, 'y': \"it's\"}", [(1, 1, 1, 1)], id="a Python dict"),
-        pytest.param('{"id": 1, "x": NaN}', [(1, 1, 1, 1)], id="not a number"),
-        pytest.param('{"id": 1, "x": "\\ud800"}', [(1, 1, 1, 1)], id="half a character"),
-    ],
-)
+@cases("text, records", named=True)
 def test_records_are_found_at_their_positions(text: str, records: list[tuple[object, int, int, int]]) -> None:
     assert read(text) == (records, [])
 

@@ -1,6 +1,7 @@
 """The papers of a JSON page."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.listings.keyed.pages import JsonObject, find_items
 from papertrace.records.table import has_addresses
@@ -67,19 +68,6 @@ def test_the_papers_are_told_from_what_is_around_them(page: JsonObject, items: l
     assert find_items(page) == items
 
 
-@pytest.mark.parametrize(
-    ("key", "expected"),
-    [
-        ("codeURL", True),
-        ("PDFLink", True),
-        ("github_links", True),
-        ("homepage", True),
-        ("avatarUrl", False),
-        ("next_page", False),
-        ("userPage", False),
-        ("pages2", False),
-        ("encoded", False),
-    ],
-)
+@cases("key, expected")
 def test_addresses_are_in_fields_whose_names_have_certain_words(key: str, *, expected: bool) -> None:
     assert has_addresses(key) == expected

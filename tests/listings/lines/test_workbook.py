@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
+from tests.case_tables import cases
 from tests.folders import CASES
 
 from papertrace.errors import ListingError
@@ -98,14 +99,7 @@ def test_entities_of_a_hostile_sheet_are_not_expanded(workbook: Path) -> None:
         list(read_listing(_with_sheet(workbook, hostile)))
 
 
-@pytest.mark.parametrize(
-    ("rows", "limit"),
-    [
-        ('<row r="1"/><row r="99999999999"><c t="inlineStr"><is><t>a</t></is></c></row>', "_MAX_ROWS"),
-        ('<row r="1"><c r="XFD1" t="inlineStr"><is><t>a</t></is></c></row>', "_MAX_EMPTY_CELLS"),
-    ],
-    ids=["rows", "cells"],
-)
+@cases("rows, limit", named=True)
 def test_rows_and_cells_that_a_number_alone_makes_are_refused(
     rows: str, limit: str, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,13 +123,7 @@ def test_cells_that_are_empty_at_the_end_of_rows_do_not_count(workbook: Path, mo
     assert list(read_listing(_with_sheet(workbook, sheet)))
 
 
-@pytest.mark.parametrize(
-    ("limit", "fact"),
-    [
-        ("_MAX_PACKED_BYTES", "the workbook is larger than 0 MiB"),
-        ("_MAX_UNPACKED_BYTES", "MiB, over 0; save its sheets"),
-    ],
-)
+@cases("limit, fact")
 def test_a_workbook_that_is_too_large_is_refused(
     workbook: Path, monkeypatch: pytest.MonkeyPatch, limit: str, fact: str
 ) -> None:
