@@ -3,30 +3,15 @@
 from time import process_time
 
 import pytest
+from tests.case_tables import cases
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model.document import DocumentLink
 
-LINKS = {
-    "no links": ("Words.\n", []),
-    "address with a text": ("See https://example.org/a[the page].\n", [("https://example.org/a", 1, 5)]),
-    "link macro": ("link:guide.html[the guide]\n", [("guide.html", 1, 6)]),
-    "image with a link": (
-        "image:i.png[Logo,link=https://example.org/]\n",
-        [("https://example.org/", 1, 23), ("i.png", 1, 7)],
-    ),
-    "block image": ("image::i.png[]\n", [("i.png", 1, 8)]),
-    "words and a colon": ("The link: it is good [1].\n", []),
-    "escaped": ("\\link:guide.html[the guide]\n", []),
-    "included file": ("include::part.adoc[]\n", []),
-}
 
-
-@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_marked_addresses_have_their_locations(text: str, expected: list[tuple[str, int, int]], read: Reader) -> None:
     assert links(read("a.adoc", text)) == expected
 
 
@@ -35,26 +20,8 @@ def addresses(pieces: list[object]) -> list[str]:
     return [one.address or one.raw for one in pieces if isinstance(one, DocumentLink)]
 
 
-ATTRIBUTES = {
-    "within an address": (":home: https://example.org\n\n{home}/a[A]\n", ["https://example.org/a"]),
-    "of another attribute": (":x: https://example.org\n:y: {x}/b\n\n{y}[B]\n", ["https://example.org/b"]),
-    "with the macro": (":base: link:\n\n{base}LICENSE[L]\n", ["LICENSE"]),
-    "not defined": ("link:{nowhere}/a[A]\n", ["{nowhere}/a"]),
-    "of characters": ("link:a{plus}b.html[A]\n", ["a+b.html"]),
-    "folder of images": (":imagesdir: img\n\nimage::i.png[]\n", ["img/i.png"]),
-    "unset": (":x: a\n:!x:\n\nlink:{x}b[B]\n", ["{x}b"]),
-    "defined twice": (":x: a\n\nlink:{x}[A]\n\n:x: b\n\nlink:{x}[B]\n", ["a", "b"]),
-    "on GitHub": ("ifdef::env-github[:x: a]\nifndef::env-github[:x: b]\n\nlink:{x}[A]\n", ["a"]),
-    "of a site": (":x: a\nifdef::env-site[]\n:x: b\nendif::[]\n\nlink:{x}[A]\n", ["a"]),
-    "video of a service": ("video::abc[youtube]\n", ["https://www.youtube.com/watch?v=abc"]),
-    "in itself": (":x: {x}{x}\n\nlink:a{x}[A]\n", ["a{x}{x}"]),
-}
-
-
-@pytest.mark.parametrize("case", ATTRIBUTES.values(), ids=ATTRIBUTES)
-def test_attributes_are_replaced(case: tuple[str, list[str]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_attributes_are_replaced(text: str, expected: list[str], read: Reader) -> None:
     assert addresses(list(read("a.adoc", text))) == expected
 
 
@@ -149,22 +116,8 @@ def test_a_styled_block_may_be_open(read: Reader) -> None:
     assert (anchors(pieces), searched(pieces)) == (["own"], [("https://example.org/c", 8)])
 
 
-IDS = {
-    "repeated": ("== A\n\n== A\n", ["_a_2", "a-2", "a-1"]),
-    "with a point and code": ("== The `b.c` one\n", ["_the_b_c_one", "the-b-c-one"]),
-    "with an ampersand": ("== A & B\n", ["_a_b", "a-b"]),
-    "with a link": ("== See https://example.org/[this]\n", ["_see_this"]),
-    "of attributes": (":idprefix: x.\n:idseparator: .\n\n== A b\n", ["x.a.b"]),
-    "with a role": ("[.lead#own]\nWords.\n", ["own"]),
-    "with an option": ("[%step#own,x=y]\nWords.\n", ["own"]),
-    "within a line": ("Some [#own]#words#.\n", ["own"]),
-}
-
-
-@pytest.mark.parametrize("case", IDS.values(), ids=IDS)
-def test_ids_are_those_of_asciidoctor(case: tuple[str, list[str]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_ids_are_those_of_asciidoctor(text: str, expected: list[str], read: Reader) -> None:
     assert set(expected) <= set(anchors(read("a.adoc", text)))
 
 
@@ -187,16 +140,6 @@ def test_text_that_is_passed_through_is_counted_or_read_as_html(read: Reader) ->
     )
 
 
-CROSS_REFERENCES = {
-    "an anchor of the text": ("<<install>>", "#install"),
-    "a file without its suffix": ("<<guide#install,Install>>", "guide.adoc#install"),
-    "a file with its suffix": ("<<guide.adoc#install>>", "guide.adoc#install"),
-    "a whole file": ("<<guide#>>", "guide.adoc"),
-}
-
-
-@pytest.mark.parametrize("case", CROSS_REFERENCES.values(), ids=CROSS_REFERENCES)
-def test_a_cross_reference_leads_to_an_anchor_or_a_file(case: tuple[str, str], read: Reader) -> None:
-    text, address = case
-
+@cases("text, address", named=True)
+def test_a_cross_reference_leads_to_an_anchor_or_a_file(text: str, address: str, read: Reader) -> None:
     assert addresses(list(read("a.adoc", f"See {text}.\n"))) == [address]

@@ -1,6 +1,7 @@
 """JSON, tables, XML and settings: strings, cells and texts."""
 
 import pytest
+from tests.case_tables import cases
 from tests.cpu_limit import cpu_limit
 from tests.documents.conftest import Reader
 from tests.documents.found import left_out, links, searched
@@ -113,14 +114,7 @@ def test_addresses_in_texts_and_attributes_of_xml_are_found_with_their_places(re
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("page.xsl", '<x:stylesheet version="1.0"\n xmlns:x="https://example.org/ns">\n<t/></x:stylesheet>'),
-        ("page.odd", '<!-- by hand --><r a="b" xmlns="https://example.org/ns"/>'),
-    ],
-    ids=["by its name", "by its root"],
-)
+@cases("name, text", named=True)
 def test_xml_without_a_declaration_is_known_by_its_name_or_root(read: Reader, name: str, text: str) -> None:
     found = left_out(read(name, text))
 

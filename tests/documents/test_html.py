@@ -1,46 +1,16 @@
 """HTML: attributes, texts between tags, and invisible text."""
 
-import pytest
+from tests.case_tables import cases
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model.document import DocumentLink, Generated
 
-LINKS = {
-    "no tags": ("<p>words", []),
-    "href, quoted or not": (
-        "<a href='https://example.org/1'></a><a href=https://example.org/2>",
-        [("https://example.org/1", 1, 10), ("https://example.org/2", 1, 45)],
-    ),
-    "second line of a tag": ('<a class=x\n  href="https://example.org/1">', [("https://example.org/1", 2, 9)]),
-    "a set of images": (
-        '<img srcset="a.png 1x, https://example.org/b,c.png 2x">',
-        [("a.png", 1, 14), ("https://example.org/b,c.png", 1, 24)],
-    ),
-    "refresh after a blank": ('<meta http-equiv=refresh content="3 url=next.html">', [("next.html", 1, 41)]),
-    "reload": ('<meta http-equiv=refresh content="3">', []),
-    "refresh": ('<meta http-equiv=refresh content="3; url=next.html">', [("next.html", 1, 42)]),
-    "quotation, video, object, form": (
-        "<q cite=c></q><video poster=p></video><object data=d></object><form action=f>",
-        [("c", 1, 9), ("p", 1, 29), ("d", 1, 52), ("f", 1, 76)],
-    ),
-    "an attribute of any name": (
-        "<div data-page=https://example.org/1 data-n=2></div>",
-        [("https://example.org/1", 1, 16)],
-    ),
-    "an attribute without a value": (
-        "<script async src=https://example.org/1></script><a href=x>",
-        [("https://example.org/1", 1, 19), ("x", 1, 58)],
-    ),
-    "upper case": ('<A HREF="https://example.org/1">', [("https://example.org/1", 1, 10)]),
-    "an unterminated tag": ('<a href="https://example.org/1', []),
-}
 
-
-@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_attributes_are_links_with_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_attributes_are_links_with_their_locations(
+    text: str, expected: list[tuple[str, int, int]], read: Reader
+) -> None:
     assert links(read("a.html", text)) == expected
 
 
@@ -83,16 +53,7 @@ def test_ids_and_names_are_anchors(read: Reader) -> None:
     assert anchors(read("a.html", "<h2 id=top></h2><a name='old'></a><input name=q>")) == ["top", "old"]
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("<p style='background: url(https://example.org/a.png)'>", "in code"),
-        ("<p onclick='open(\"https://example.org/a\")'>", "in code"),
-        ("<p title='see https://example.org/a for it'>", "in metadata of the format"),
-        ("<svg xmlns='http://www.w3.org/2000/svg'>", "in namespace names"),
-        ("<link rel=preconnect href='https://example.org'>", "in metadata of the format"),
-    ],
-)
+@cases("text, reason")
 def test_addresses_that_are_no_links_are_left_out_with_the_reason(read: Reader, text: str, reason: str) -> None:
     (found,) = (one for one in read("a.html", text) if isinstance(one, DocumentLink))
 

@@ -1,57 +1,15 @@
 """Markdown: links with their locations, and addresses that are not links."""
 
 import pytest
+from tests.case_tables import cases
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model.document import Generated
 
-LINKS = {
-    "no links": ("Plain words.\n", []),
-    "inline": ("See [a](https://example.org/a).\n", [("https://example.org/a", 1, 9)]),
-    "brackets in the address": ("[a](https://example.org/a_(b))\n", [("https://example.org/a_(b)", 1, 5)]),
-    "angle brackets and a title": ('[a](<https://example.org/a b> "t")\n', [("https://example.org/a b", 1, 6)]),
-    "image in a link": (
-        "[![logo](https://example.org/l.png)](https://example.org/)\n",
-        [("https://example.org/l.png", 1, 10), ("https://example.org/", 1, 38)],
-    ),
-    "autolink": ("<https://example.org/a>\n", [("https://example.org/a", 1, 2)]),
-    "reference": ("[a][b]\n\n[b]: https://example.org/b 'title'\n", [("https://example.org/b", 3, 6)]),
-    "reference in a quotation": ("> [a]\n>\n> [a]: https://example.org/a\n", [("https://example.org/a", 3, 8)]),
-    "second line of an item": ("- one\n  [a](https://example.org/a)\n", [("https://example.org/a", 2, 7)]),
-    "a tab before a line of an item": (
-        "- one\n\t[a](https://example.org/a) and\n\t  [b](https://example.org/b)\n",
-        [("https://example.org/a", 2, 6), ("https://example.org/b", 3, 8)],
-    ),
-    "cells of a table": (
-        "| a | b |\n|---|---|\n| [x](https://example.org/x) | [x](https://example.org/x) |\n",
-        [("https://example.org/x", 3, 7), ("https://example.org/x", 3, 36)],
-    ),
-    "cells with an escaped bar, and an empty one": (
-        "| a | b |\n|---|---|\n| | [x \\| y](https://example.org/x) |\n",
-        [("https://example.org/x", 3, 14)],
-    ),
-    "an empty heading": ("#\n\n[a](https://example.org/a)\n", [("https://example.org/a", 3, 5)]),
-    "a bracket that is not closed": (
-        "[a](<https://example.org/a and [b](https://example.org/b)\n",
-        [("https://example.org/b", 1, 36)],
-    ),
-    "HTML": (
-        'a <a href="https://example.org/a">b</a>\n\n<p>\n<img src="i.png">\n</p>\n',
-        [("https://example.org/a", 1, 12), ("i.png", 4, 11)],
-    ),
-    "Markdown in a summary": (
-        "<details>\n\n[a](https://example.org/a)\n\n</details>\n",
-        [("https://example.org/a", 3, 5)],
-    ),
-    "heading": ("# [a](https://example.org/a) #\n", [("https://example.org/a", 1, 7)]),
-}
 
-
-@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_marked_addresses_have_their_locations(text: str, expected: list[tuple[str, int, int]], read: Reader) -> None:
     assert sorted(links(read("a.md", text)), key=lambda one: one[1:]) == expected
 
 
@@ -88,32 +46,12 @@ def test_headings_have_the_slugs_of_github(read: Reader) -> None:
     assert anchors(read("a.md", text)) == ["whats-new", "code--more", "whats-new-1", "own"]
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("# Tides {#own}", "own"),
-        ("# Tides {#own}", "tides"),
-        ("# Tides {: .big #own }", "own"),
-        ("Words.{#own}", "own"),
-        ("(own)=\n# Tides", "own"),
-    ],
-    ids=["of a heading", "the heading itself", "beside a class", "of a paragraph", "a label"],
-)
+@cases("text, name", named=True)
 def test_ids_that_other_programs_than_github_read_are_anchors(text: str, name: str, read: Reader) -> None:
     assert name in anchors(read("a.md", f"{text}\n"))
 
 
-@pytest.mark.parametrize(
-    ("heading", "slug"),
-    [
-        ("# Tides of Frost [![Badge](b.svg)](https://example.org/)", "tides-of-frost-"),
-        ("# ![Logo](l.png) Tides", "-tides"),
-        ('# Tides <img src="b.svg">', "tides-"),
-        ("# \U0001f30a Tides", "-tides"),
-        ("# :ocean: Tides", "ocean-tides"),
-    ],
-    ids=["a linked badge", "a logo before", "a picture in HTML", "an emoji", "the code of an emoji"],
-)
+@cases("heading, slug", named=True)
 def test_a_blank_beside_a_picture_in_a_heading_is_a_hyphen(heading: str, slug: str, read: Reader) -> None:
     assert slug in anchors(read("a.md", f"{heading}\n\n## Tides\n"))
 

@@ -1,52 +1,20 @@
 """Org mode: bracket links, abbreviations, blocks and anchors."""
 
 import pytest
+from tests.case_tables import cases
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model.document import DocumentLink
 
-LINKS = {
-    "no links": ("Words [1].\n", []),
-    "with words": ("See [[https://example.org/a][the page]].\n", [("https://example.org/a", 1, 7)]),
-    "without words": ("[[./a.png]]\n", [("./a.png", 1, 3)]),
-    "picture that leads elsewhere": (
-        "[[https://example.org/][file:i.png]]\n",
-        [("https://example.org/", 1, 3), ("file:i.png", 1, 25)],
-    ),
-    "brackets in the words": ("[[a.org][[x]] and [[b.org][]x]]\n", [("a.org", 1, 3), ("b.org", 1, 21)]),
-    "verbatim in a link": ("[[*=a= or =b=][x]] =[[c.org]]=\n", [("*=a= or =b=", 1, 3)]),
-    "verbatim": ("=[[a.org]]= and ~[[b.org]]~\n", []),
-}
 
-
-@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_marked_addresses_have_their_locations(text: str, expected: list[tuple[str, int, int]], read: Reader) -> None:
     assert links(read("a.org", text)) == expected
 
 
-ADDRESSES = {
-    "file": ("[[file:b.org::*Words][B]]", "b.org"),
-    "relative file": ("[[b.org]]", "b.org"),
-    "place in a file": ("[[b.org#own]]", "b.org#own"),
-    "headline": ("[[*Own Words]]", "#Own Words"),
-    "own id": ("[[#own]]", "#own"),
-    "target": ("[[own words][x]]", "#own words"),
-    "DOI": ("[[doi:10.1234/x]]", "https://doi.org/10.1234/x"),
-    "abbreviation": ("#+LINK: bug https://example.org/?id=\n[[bug:7][7]]", "https://example.org/?id=7"),
-    "abbreviation with a place": ("#+link: bug https://example.org/%s/x\n[[bug:7]]", "https://example.org/7/x"),
-    "abbreviation that quotes": ("#+LINK: s https://example.org/?q=%h\n[[s:a b]]", "https://example.org/?q=a%20b"),
-    "escaped": (r"[[https://example.org/\[a\]]]", "https://example.org/[a]"),
-    "other scheme": ("[[info:emacs]]", "info:emacs"),
-}
-
-
-@pytest.mark.parametrize("case", ADDRESSES.values(), ids=ADDRESSES)
-def test_targets_denote_addresses(case: tuple[str, str], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_targets_denote_addresses(text: str, expected: str, read: Reader) -> None:
     assert [one.address or one.raw for one in read("a.org", text) if isinstance(one, DocumentLink)] == [expected]
 
 

@@ -1,41 +1,14 @@
 """reStructuredText: targets, embedded addresses, directives and literals."""
 
-import pytest
+from tests.case_tables import cases
 from tests.documents.conftest import Reader
 from tests.documents.found import anchors, left_out, links, searched
 
 from papertrace.model.document import DocumentLink
 
-LINKS = {
-    "no links": ("Words.\n", []),
-    "embedded": ("See `the page <https://example.org/a>`_ now.\n", [("https://example.org/a", 1, 16)]),
-    "embedded, anonymous, over two lines": (
-        "`the\npage <https://example.org/a>`__\n",
-        [("https://example.org/a", 2, 7)],
-    ),
-    "named target": (".. _page: https://example.org/a\n", [("https://example.org/a", 1, 11)]),
-    "quoted name": (".. _`a: b`: https://example.org/a\n", [("https://example.org/a", 1, 13)]),
-    "anonymous targets": (
-        "__ https://example.org/a\n.. __: https://example.org/b\n",
-        [("https://example.org/a", 1, 4), ("https://example.org/b", 2, 8)],
-    ),
-    "image with a target": (
-        ".. image:: https://example.org/i.png\n   :target: https://example.org/\n",
-        [("https://example.org/i.png", 1, 12), ("https://example.org/", 2, 13)],
-    ),
-    "substitution": (".. |logo| image:: logo.png\n", [("logo.png", 1, 19)]),
-    "a target that is another target": (
-        ".. _page: other_\n.. _other: https://example.org/a\n",
-        [("https://example.org/a", 2, 12)],
-    ),
-    "target within the text": (".. _here:\n\nWords.\n", []),
-}
 
-
-@pytest.mark.parametrize("case", LINKS.values(), ids=LINKS)
-def test_marked_addresses_have_their_locations(case: tuple[str, list[tuple[str, int, int]]], read: Reader) -> None:
-    text, expected = case
-
+@cases("text, expected", named=True)
+def test_marked_addresses_have_their_locations(text: str, expected: list[tuple[str, int, int]], read: Reader) -> None:
     assert sorted(links(read("a.rst", text)), key=lambda one: one[1:]) == expected
 
 
@@ -72,16 +45,7 @@ def test_directives_of_sphinx_are_searched(read: Reader) -> None:
     )
 
 
-DIRECTIVES = {
-    "blank before the colons": ".. note ::\n\n   https://example.org/a\n",
-    "parsed literal": ".. parsed-literal::\n\n   https://example.org/a\n",
-    "colons at the end of an argument": ".. py:class:: a::\n\n   https://example.org/a\n",
-    "in a list": "* - .. note::\n\n      https://example.org/a\n",
-    "after code in a list": "* - .. code::\n\n       b\n  - https://example.org/a\n",
-}
-
-
-@pytest.mark.parametrize("text", DIRECTIVES.values(), ids=DIRECTIVES)
+@cases("text", named=True)
 def test_what_is_no_code_is_searched(text: str, read: Reader) -> None:
     pieces = read("a.rst", text)
 
