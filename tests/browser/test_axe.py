@@ -9,6 +9,7 @@ from selenium.webdriver import Chrome
 from tests.browser.axe import violations
 from tests.browser.field import Field
 from tests.browser.reader import element, emulate, run, screen, search, visit
+from tests.case_tables import cases
 
 from papertrace.export.page.writer import write_html
 
@@ -29,19 +30,7 @@ def themed(chrome: Chrome, theme: str) -> None:
     emulate(chrome, **{"prefers-color-scheme": theme, "prefers-reduced-motion": "reduce"})
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [
-        "",
-        "#paper=p00023&abstract=shown",
-        "#about=1",
-        "#tray=shown",
-        "#view=timeline",
-        "#path=p00001+p00200",
-        "#tab=list&from=2020&to=2021",
-        "#begin=shown",
-    ],
-)
+@cases("fragment")
 def test_state_on_a_phone_violates_nothing(plain: Chrome, page: str, fragment: str) -> None:
     screen(plain, 390, 844, phone=True)
     visit(plain, page + fragment)

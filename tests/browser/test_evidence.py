@@ -7,6 +7,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.reader import element, fragment, page_of, press_escape, run, text, until, visit
+from tests.case_tables import cases
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Mention, Paper, Span
@@ -126,17 +127,7 @@ def test_shared_references_are_named_by_title_and_year_and_lead_on(quiet: Chrome
     assert text(quiet, "#details h2") == "Alpha: On Tables"
 
 
-@pytest.mark.parametrize(
-    ("ends", "sentence"),
-    [
-        (("alpha", "beta"), "The strongest of 4 links of this kind (shared concepts)."),
-        (("gamma", "ink recovery"), "Stronger than 50% of the 4 links of this kind (shared concepts)."),
-        (("alpha", "delta"), "The weakest of 4 links of this kind (shared concepts)."),
-        (("delta", "alpha"), "The only link of this kind (one cites the other)."),
-        (("beta", "delta"), "All 2 links of this kind (shared references) weigh the same."),
-    ],
-    ids=["strongest", "between", "weakest", "only", "equal"],
-)
+@cases("ends, sentence", named=True)
 def test_strength_of_a_link_is_compared_with_others_of_its_kind(
     quiet: Chrome, linked: str, ends: tuple[str, str], sentence: str
 ) -> None:

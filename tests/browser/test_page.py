@@ -33,6 +33,7 @@ from tests.browser.reader import (
     visit,
     where,
 )
+from tests.case_tables import cases
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Claim, ClaimState, Concept, Link, LinkKind, Mention, Paper, Span
@@ -79,19 +80,7 @@ def test_a_request_would_have_been_seen_and_stopped(chrome: Chrome, page: str) -
     assert "Content Security Policy" in seen[0]
 
 
-@pytest.mark.parametrize(
-    ("words", "where_found"),
-    [
-        ("QuilTa161", ""),
-        ("manuscript quil", ""),
-        ("okafor", "Author: Dele Okafor"),
-        ("acme/", "Repository: "),
-        ("SCORE alignment", ""),
-        ("2023", "Year: 2023"),
-        ("okafor 2021", "Author: Dele Okafor"),
-    ],
-    ids=["name", "two words", "author", "repository", "concept, letter case", "year", "author and year"],
-)
+@cases("words, where_found", named=True)
 def test_search_finds(opened: Chrome, words: str, where_found: str) -> None:
     everything = len(titles(opened))
 
@@ -411,18 +400,7 @@ def test_tabs_are_left_out_where_both_fit(opened: Chrome, page: str) -> None:
     assert element(opened, "#results").is_displayed()
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [
-        "",
-        "#paper=p00007",
-        "#paper=p00000&ring=2",
-        "#find=ink",
-        "#concept=ink+recovery",
-        "#about=1",
-        "#view=timeline&paper=p00007",
-    ],
-)
+@cases("fragment")
 @pytest.mark.parametrize("width", [1440, 390])
 def test_names_cover_no_marks(chrome: Chrome, page: str, fragment: str, width: int) -> None:
     """Where some papers are highlighted, the others are faded and may be covered."""
@@ -488,18 +466,7 @@ def luminance(color: str) -> float:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        "#paper=p00007&find=i&abstract=shown&saved=p00007",
-        "#view=concepts&concept=ink+recovery&find=i",
-        "#repository=github.com/acme/tavo7&find=ta",
-        "#link=p00000+p00009&find=records",
-        "#path=p00000+p00009&find=records",
-        "#tray=shown&saved=p00001&read=p00002&out=p00003&find=records",
-    ],
-    ids=["paper", "concept", "repository", "link", "path", "tray"],
-)
+@cases("words", named=True)
 def test_text_is_legible_in_light_and_dark(chrome: Chrome, page: str, scheme: str, words: str) -> None:
     emulate(chrome, **{"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
     try:

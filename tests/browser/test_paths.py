@@ -20,6 +20,7 @@ from tests.browser.reader import (
     visit,
     where,
 )
+from tests.case_tables import cases
 
 from papertrace.model import Concept
 
@@ -89,16 +90,7 @@ def test_sentences_of_a_hop_follow_its_direction(quiet: Chrome, trees: str) -> N
     assert said.index("In doum") < said.index("In cedar")
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("ash+elm", ["ice"]),
-        ("cedar+fir", ["Author: Dele Okafor"]),
-        ("cedar+elm", ["No concept and no author."]),
-        ("ash+birch", []),
-    ],
-    ids=["a concept", "an author", "nothing", "linked directly"],
-)
+@cases("path, said", named=True)
 def test_what_two_papers_have_in_common_is_said_without_a_link(
     quiet: Chrome, trees: str, path: str, said: list[str]
 ) -> None:

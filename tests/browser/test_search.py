@@ -9,6 +9,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from tests.browser.reader import element, messages, page_of, run, search, show, text, titles, until, visit
+from tests.case_tables import cases
 
 from papertrace.model import Concept, Paper
 
@@ -58,15 +59,7 @@ def firsts(found: list[str]) -> list[str]:
     return [title.split()[0] for title in found]
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("snow radar", ["Radar", "Snow", "Quantization"]),
-        ("“glacier retreat”", ["Snow"]),
-        ("author:okafor", ["Glacier"]),
-        ('"retreat glacier"', []),
-    ],
-)
+@cases("words, found")
 def test_query_finds(opened_small: Chrome, words: str, found: list[str]) -> None:
     """More queries are in `tests/page_scripts/search.test.mjs`."""
     assert firsts(search(opened_small, words)) == found
@@ -146,16 +139,7 @@ def test_map_stays_below_the_words_while_a_hit_is_in_view(opened_small: Chrome) 
     assert run(opened_small, "return papertrace.where('radar-for-snow')") == before
 
 
-@pytest.mark.parametrize(
-    ("years", "words", "said"),
-    [
-        ("from=2020&to=2021", "", "2 of 6 papers, most linked first"),
-        ("from=2020&to=2021", "radar", "1 paper found, 2 more hidden"),
-        ("from=2020&to=2021", "quantization", "Nothing found among the papers shown; 1 paper that matches is hidden."),
-        ("from=2020&to=2021", "zebra", "Nothing found. Try one word"),
-    ],
-    ids=["the list", "some found", "only hidden ones found", "none found"],
-)
+@cases("years, words, said", named=True)
 def test_list_says_what_filters_hide(chrome: Chrome, small: str, years: str, words: str, said: str) -> None:
     visit(chrome, f"{small}#{years}")
     search(chrome, words)

@@ -21,6 +21,7 @@ from tests.browser.reader import (
     visit,
     where,
 )
+from tests.case_tables import cases
 
 from papertrace.export.page.writer import write_html
 from papertrace.model import Concept, Link, LinkKind, LinkRole, Outcome, Paper, RepoRef, RepositoryState, Span, Verdict
@@ -184,17 +185,7 @@ def test_repository_of_a_paper_opens_its_panel(chrome: Chrome, repositories: str
     assert chrome.title == "acme/other"
 
 
-@pytest.mark.parametrize(
-    ("words", "heading"),
-    [
-        ("repository=github.com/acme/TOOL", "acme/Tool"),
-        ("concept=ink+recovery", "ink recovery"),
-        ("view=concepts&concept=ink+recovery", "ink recovery"),
-        ("view=concepts&repository=github.com/acme/other", "acme/other"),
-        ("repository=github.com/acme/none", ""),
-        ("concept=__proto__", ""),
-    ],
-)
+@cases("words, heading")
 def test_address_opens_the_panel_that_it_names(chrome: Chrome, repositories: str, words: str, heading: str) -> None:
     visit(chrome, f"{repositories}#{words}")
 

@@ -6,7 +6,6 @@ import tomllib
 from pathlib import Path
 
 import networkx as nx
-import pytest
 from tests.case_tables import cases
 from tests.folders import CASES
 from tests.npm import node
@@ -65,17 +64,7 @@ def test_the_page_writes_the_references_of_a_site(tmp_path: Path) -> None:
     assert done.stdout == "\n".join(map(format_bibtex, data["papers"]))
 
 
-@pytest.mark.parametrize(
-    ("authors", "label"),
-    [
-        (("Ito A.",), "Ito 2020"),
-        (("Ito A.", "Bram de Wit"), "Ito & de Wit 2020"),
-        (("Ann Papadopoulou-Georgiou", "Rob Konstantinopoulos"), "Papadopoul… & Konstantin… 2020"),
-        (("Ada Örn", "Ito A.", "Bram de Wit"), "Örn et al. 2020"),
-        (("TIGER Collaboration",), "TIGER Collaboration 2020"),
-    ],
-    ids=["one", "two", "two long ones", "three", "an organisation"],
-)
+@cases("authors, label", named=True)
 def test_two_authors_are_both_named(authors: tuple[str, ...], label: str) -> None:
     (record,) = data_of(authors)["papers"]
 

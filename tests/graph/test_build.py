@@ -9,6 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from tests.calls import n_calls
+from tests.case_tables import cases
 
 from papertrace.graph.build import build_graph
 from papertrace.graph.settings import CommunityAlgorithm, GraphSettings, LayerName, NodeName, Pruning, Weight
@@ -232,13 +233,7 @@ def _in_two_ways(make_paper: MakePaper) -> list[Paper]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("group_by", "together"),
-    [
-        pytest.param(("concept",), {("a", "c"), ("b", "d")}, id="by concepts"),
-        pytest.param(("coupling",), {("a", "b"), ("c", "d")}, id="by coupling"),
-    ],
-)
+@cases("group_by, together", named=True)
 def test_the_named_layers_decide_communities_and_all_edges_stay(
     make_paper: MakePaper, group_by: tuple[LayerName, ...], together: set[tuple[str, str]]
 ) -> None:

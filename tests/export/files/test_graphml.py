@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import igraph
 import networkx as nx
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import ExportError
 from papertrace.export.files import xml
@@ -137,13 +138,7 @@ def test_writing_leaves_the_graph_alone_and_gives_the_same_bytes_again(tmp_path:
     assert (tmp_path / "a.graphml").read_bytes() == (tmp_path / "b.graphml").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("ids", "text"),
-    [
-        pytest.param(["b", "a", "a\x00"], "'a'", id="control characters"),
-        pytest.param([1, 2, "1"], "'1'", id="number and text"),
-    ],
-)
+@cases("ids, text", named=True)
 def test_ids_that_are_the_same_text_are_refused_and_nothing_is_written(
     tmp_path: Path, ids: list[object], text: str
 ) -> None:
@@ -165,32 +160,7 @@ def _spoil(monkeypatch: pytest.MonkeyPatch, part: str, replacement: str) -> None
     monkeypatch.setattr(xml, "_write", spoil)
 
 
-@pytest.mark.parametrize(
-    ("spoiled", "fact"),
-    [
-        pytest.param(("Atlas", "Atlant"), "node 'arxiv:1' reads back differently", id="another title"),
-        pytest.param(("1.25", "1.26"), "edge 'e0' reads back differently", id="another weight"),
-        pytest.param(('id="e1"', 'id="e0"'), "edge.* back differently", id="an id twice"),
-        pytest.param(('id="e1"', 'id="e7"'), "edge 'e1' reads back differently", id="another id"),
-        pytest.param(
-            ('"year" attr.type="int"', '"year" attr.type="string"'), "the head of the graph", id="another type"
-        ),
-        pytest.param((">3<", ">4<"), "the head of the graph reads back differently", id="another figure"),
-        pytest.param(
-            ('"undirected"', '"directed"'), "the head of the graph reads back differently", id="another direction"
-        ),
-        pytest.param(('<node id="doi:10.1/x">', '<node id="doi:10.1/y">'), "node.* back", id="another node"),
-        pytest.param(("</graphml>", ""), "cannot be read back", id="no end"),
-        pytest.param((">2024<", ">2024.5<"), "cannot be read back|node.* back", id="a number of another type"),
-        pytest.param(("    </edge>", ""), "edge 'e0' reads back differently", id="an element that does not end"),
-        pytest.param(('    <edge id="e1"', '    <node id="b"/>\n    <edge id="e1"'), "edge 'e1' reads", id="one more"),
-        pytest.param(
-            ("</graph>", '<edge id="e9" source="arxiv:1" target="arxiv:2"/></graph>'),
-            "the end of the graph reads back differently",
-            id="one more at the end",
-        ),
-    ],
-)
+@cases("spoiled, fact", named=True)
 def test_file_that_reads_back_differently_never_appears(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoiled: tuple[str, str], fact: str
 ) -> None:

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import ExportError
 from papertrace.export.page import scripts
@@ -169,17 +170,7 @@ def test_a_module_that_imports_itself_is_refused() -> None:
     assert said == "page.js: modules import one another in a circle: page.js → page.js"
 
 
-@pytest.mark.parametrize(
-    "declaration",
-    [
-        "const one = 2;",
-        "let one;",
-        "function one() {}",
-        "class one {}",
-        "const { zero, one } = data;",
-        "export const [one] = data;",
-    ],
-)
+@cases("declaration")
 def test_a_name_that_two_modules_declare_is_refused(declaration: str) -> None:
     said = refusal(
         page=f'import {{ two }} from "./model.js";\n\n{declaration}\ntwo();\n',
@@ -204,26 +195,7 @@ def test_a_name_within_a_function_may_be_that_of_another_module() -> None:
     assert "  const one = 2;" in body(script)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        'import * as model from "./model.js";',
-        'import model from "./model.js";',
-        "import { one } from './model.js';",
-        'import { one } from "./model.js"',
-        'import { one } from "model";',
-        'import { one } from "../model.js";',
-        'import { one from "./model.js";',
-        'const model = await import("./model.js");',
-        "const here = import.meta.url;",
-        "export default start;",
-        "export { start };",
-        'export * from "./model.js";',
-        "export var start = 1;",
-        "/* a note */",
-        "if (data) {\n  export const one = 1;\n}",
-    ],
-)
+@cases("line")
 def test_what_cannot_be_joined_is_refused_with_its_module(line: str) -> None:
     said = refusal(page=f"// The page.\n\n{line}\n", model="export const one = 1;\n")
 

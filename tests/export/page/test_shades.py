@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import ExportError
 from papertrace.export.marks import contrast
@@ -140,17 +141,7 @@ def test_attribute_that_the_page_has_under_its_own_name_may_be_empty_too(asked: 
     assert (shown["color"], shown["attributes"]) == (found, [])
 
 
-@pytest.mark.parametrize(
-    ("asked", "purpose"),
-    [
-        ({"color_by": "nothing"}, "colour"),
-        ({"color_by": "citations"}, "colour"),
-        ({"color_by": "audit"}, "colour"),
-        ({"size_by": "nothing"}, "size"),
-        ({"size_by": "venue"}, "size"),
-    ],
-    ids=["unknown", "no citations", "no audit", "unknown size", "no venue"],
-)
+@cases("asked, purpose", named=True)
 def test_what_no_paper_has_is_an_error_that_names_what_there_is(asked: dict[str, str], purpose: str) -> None:
     with pytest.raises(ExportError, match=f"^no paper has .*, which its {purpose} was to show .known: .*links"):
         shading([record(year=2020)], [{"side": "left"}], **asked)

@@ -6,6 +6,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from tests.case_tables import cases
 
 from papertrace.export.page import packing
 from papertrace.export.page.packing import letters_that_fit, shorten, unzip_values
@@ -102,17 +103,7 @@ def test_page_without_abstracts_leaves_none_out(monkeypatch: pytest.MonkeyPatch)
     assert "leaves_abstracts_out" not in data
 
 
-@pytest.mark.parametrize(
-    ("n_letters", "shown"),
-    [
-        (31, "Drifting ice-floes hide walrus."),
-        (30, "Drifting ice-floes hide…"),
-        (24, "Drifting ice-floes hide…"),
-        (23, "Drifting ice-floes…"),
-        (19, "Drifting ice-floes…"),
-        (18, "Drifting…"),
-    ],
-)
+@cases("n_letters, shown")
 def test_abstract_is_cut_after_a_whole_word(n_letters: int, shown: str) -> None:
     assert shorten("Drifting ice-floes hide walrus.", n_letters) == shown
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.export.page.packing import describe_size, estimate_bytes
 from papertrace.graph.build import build_columns
@@ -38,14 +39,7 @@ def test_size_of_a_large_page_is_reported_before_it_is_written(tmp_path: Path, m
     assert notices == [("a page of 3 papers will have about 0 MB; --to graphml,csv writes no page", False)]
 
 
-@pytest.mark.parametrize(
-    ("share", "said"),
-    [
-        (1.0, "will have about 0 MB;"),
-        (0.5, "with abstracts shortened if they need more;"),
-        (0.2, "MB, without abstracts;"),
-    ],
-)
+@cases("share, said")
 def test_what_a_page_leaves_out_for_its_size_is_reported(
     share: float, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

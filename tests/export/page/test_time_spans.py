@@ -1,6 +1,7 @@
 """The columns of a timeline: their precision, their names, and the dates outside of them."""
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.export.page.timeline import sort_dates
 
@@ -11,33 +12,7 @@ def names(dates: list[str | None]) -> list[tuple[str, str]]:
     return [(column.major, column.minor) for column in spans.columns]
 
 
-@pytest.mark.parametrize(
-    ("dates", "expected"),
-    [
-        (["2024-02-28", "2024-03-01"], [("February 2024", "28"), ("February 2024", "29"), ("March 2024", "1")]),
-        (["2024-02-28", "2024-04-10"], [("February 2024", "from 26"), ("March 2024", "from 4")]),
-        (["2023-12", "2024-01-31"], [("2023", "Dec"), ("2024", "Jan")]),
-        (["2023-12-05", "2025-06-05"], [("2023", "Q4"), ("2024", "Q1")]),
-        (["2023", "2024"], [("", "2023"), ("", "2024")]),
-        (["1977-05-01", "2024-05-01"], [("", "1970s"), ("", "1980s")]),
-        (["2003", "2009-05-01", "2010-05-02"], [("", "2003"), ("", "2004")]),
-        (["--02-28", "--03-01"], [("February", "28"), ("February", "29"), ("March", "1")]),
-        (["--02", "--04"], [("", "Feb"), ("", "Mar"), ("", "Apr")]),
-        (["2000-02-28", "2000-03-01"], [("February 2000", "28"), ("February 2000", "29"), ("March 2000", "1")]),
-    ],
-    ids=[
-        "days",
-        "weeks",
-        "months",
-        "quarters",
-        "years",
-        "decades",
-        "as exact as most dates",
-        "no year printed",
-        "no year and no day printed",
-        "the year that stands for none",
-    ],
-)
+@cases("dates, expected", named=True)
 def test_columns_are_as_fine_as_the_dates_and_the_room_allow(
     dates: list[str | None], expected: list[tuple[str, str]]
 ) -> None:

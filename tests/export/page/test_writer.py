@@ -15,6 +15,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from tests.case_tables import cases
 
 from papertrace.errors import ExportError
 from papertrace.export.page.data import page_data, summary
@@ -230,22 +231,7 @@ def test_json_in_a_script_element_holds_no_markup(text: str) -> None:
     assert json.loads(encoded)["text"] == text.encode("utf-8", "replace").decode()
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "javascript:alert(1)",
-        " javascript:alert(1)",
-        "JaVaScRiPt:alert(1)",
-        "data:text/html,<script>alert(1)</script>",
-        "vbscript:x",
-        "file:///etc/passwd",
-        "http:",
-        "https:///path",
-        "//example.org/x",
-        "http://[broken",
-        "",
-    ],
-)
+@cases("url")
 def test_url_that_is_not_http_is_not_a_link(url: str) -> None:
     papers = [paper("p0", "Alpha", links=(link(url, LinkKind.PAGE),))]
 
@@ -272,21 +258,7 @@ def test_new_address_of_a_moved_link_must_be_a_web_address() -> None:
     assert "new_url" not in data["papers"][0]["links"][0]
 
 
-@pytest.mark.parametrize(
-    ("outcome", "mark"),
-    [
-        (Outcome.ALIVE, "linked"),
-        (Outcome.DEAD, "dead"),
-        (Outcome.MOVED, "moved"),
-        (Outcome.INSECURE, "linked"),
-        (Outcome.SKIPPED, "linked"),
-        (Outcome.RESTRICTED, "restricted"),
-        (Outcome.UNSTABLE, "undecided"),
-        (Outcome.RATE_LIMITED, "undecided"),
-        (Outcome.UNKNOWN, "undecided"),
-        (Outcome.SUSPECT, "suspect"),
-    ],
-)
+@cases("outcome, mark")
 def test_each_outcome_of_an_audit_has_a_mark(outcome: Outcome, mark: str) -> None:
     code = link("https://github.com/acme/alpha")
     verdicts = [Verdict(link=code, outcome=outcome, reason="seen")]
@@ -490,15 +462,7 @@ def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
         write_html(graph_of("Alpha"), tmp_path / "nowhere" / "page.html")
 
 
-@pytest.mark.parametrize(
-    ("titles", "summary"),
-    [
-        ((), "0 papers"),
-        (("Alpha",), "1 paper · 0 linked pairs"),
-        (("Alpha", "Beta"), "2 papers · 1 linked pair · 2 communities"),
-    ],
-    ids=["no paper", "one paper", "two papers"],
-)
+@cases("titles, summary", named=True)
 def test_small_graphs_make_a_page(titles: tuple[str, ...], summary: str) -> None:
     parts = " · ".join(f"<span>{part}</span>" for part in summary.split(" · "))
 
@@ -594,41 +558,12 @@ def test_numbers_of_numpy_are_years_citations_and_places(kind: Callable[[int], o
     assert "2021" in to_json(data)
 
 
-@pytest.mark.parametrize(
-    ("title", "name"),
-    [
-        ("Alpha: A Study of Ink", "Alpha"),
-        ("Ink", "Ink"),
-        ("Ink: Why", "Ink"),
-        ("Efficient N:M Sparse Training of Large Networks of Ink", "Efficient N:M Sparse Training…"),
-        ("Ink at 2:4 Sparsity", "Ink at 2:4 Sparsity"),
-        ("Ink at 2:4: A Study", "Ink at 2:4"),
-        ("InkNet:Reading the scrolls of a burnt library", "InkNet"),
-        ("墨迹：研究", "墨迹"),  # noqa: RUF001 - the colon of Chinese titles
-        ("A theory of meta-factorisation", "A theory of meta-factorisation"),
-        ("A Study of the Recovery of Ink from Charred Scrolls", "A Study of the Recovery…"),
-        ("One name that is far too long to stand on a map: why", "One name that is far too long…"),
-        (": nothing before the colon", ": nothing before the colon"),
-        ("", ""),
-    ],
-)
+@cases("title, name")
 def test_short_name_is_the_name_before_the_colon_or_the_first_words(title: str, name: str) -> None:
     assert short_name(title) == name
 
 
-@pytest.mark.parametrize(
-    ("title", "authors", "name"),
-    [
-        ("AnyInk: Reading Scrolls", ("Ada Lindqvist",), "AnyInk"),
-        ("Deep Ink Net: Reading Scrolls", ("Ada Lindqvist",), "Lindqvist 2021"),
-        ("Deep InkNet 2: Reading Scrolls", ("Ada Lindqvist",), "Deep InkNet 2"),
-        ("Poster: Ink", ("Ada Lindqvist", "Bram de Wit"), "Lindqvist & de Wit 2021"),
-        ("A Survey of Ink", ("Ada Lindqvist", "Bram de Wit", "Emi Tanaka"), "Lindqvist et al. 2021"),
-        ("A Survey of Ink", ("Lindqvist, Ada",), "Lindqvist 2021"),
-        ("Ink", ("Harbour-Institute-for-Old-Records",), "Harbour-Institute… 2021"),
-        ("INK READING: A STUDY", ("Lindqvist A",), "Lindqvist 2021"),
-    ],
-)
+@cases("title, authors, name")
 def test_short_name_is_that_of_the_system_else_author_and_year(title: str, authors: tuple[str, ...], name: str) -> None:
     assert short_name(title, authors, 2021) == name
 

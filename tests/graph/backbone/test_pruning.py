@@ -4,6 +4,7 @@ from typing import get_args
 import numpy as np
 import pytest
 from tests.backbones import Blocks, compute_totals, prune
+from tests.case_tables import cases
 
 from papertrace.graph.backbone import MAX_CHOSEN, STRONGEST_PER_PAPER, Backbone, reduce_edges
 from papertrace.graph.pairs.products import EdgeList
@@ -47,13 +48,7 @@ def _ends(edges: EdgeList) -> list[tuple[int, int]]:
     return list(zip(edges.first.tolist(), edges.second.tolist(), strict=True))
 
 
-@pytest.mark.parametrize(
-    ("alpha", "kept"),
-    [
-        pytest.param(0.05, [(0, 1), (0, 2), (0, 3)], id="significant or of the forest"),
-        pytest.param(1.0, [(0, 1), (0, 2), (0, 3), (2, 3)], id="every edge is significant at some level"),
-    ],
-)
+@cases("alpha, kept", named=True)
 def test_backbone_keeps_what_matters_to_one_end(alpha: float, kept: list[tuple[int, int]]) -> None:
     backbone = _prune(STAR, 4, "disparity", alpha=alpha)
     assert _ends(backbone.edges) == kept

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from tests.case_tables import cases
 
 from papertrace.graph.communities import adjusted_mutual_information
 
@@ -10,14 +11,7 @@ def _agreement(one: list[int], other: list[int]) -> float:
 
 # Of crossed halves I = 0 and both entropies are ln 2. Of the 6 ways to draw the second half, 2 agree fully (I = ln 2)
 # and 4 are crossed (I = 0), so E[I] = ln 2 / 3 and the index is (0 - 1/3) / (1 - 1/3).
-@pytest.mark.parametrize(
-    ("one", "other", "agreement"),
-    [
-        pytest.param([0, 0, 1, 1, 2], [2, 2, 0, 0, 1], 1, id="equal but for the numbers"),
-        pytest.param([0, 0, 0, 0], [0, 0, 1, 1], 0, id="all in one beside a real partition"),
-        pytest.param([0, 0, 1, 1], [0, 1, 0, 1], -0.5, id="crossed halves"),
-    ],
-)
+@cases("one, other, agreement", named=True)
 def test_agreement_of_two_partitions(one: list[int], other: list[int], agreement: float) -> None:
     assert _agreement(one, other) == pytest.approx(agreement)
 

@@ -3,6 +3,7 @@ from collections.abc import Callable
 from typing import get_args
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.graph.layers import link_references
 from papertrace.graph.settings import GraphSettings, ReferenceWeight
@@ -22,15 +23,7 @@ def test_papers_without_references_are_not_linked(make_paper: MakePaper) -> None
     assert _link(make_paper("a"), make_paper("b")) == {}
 
 
-@pytest.mark.parametrize(
-    "reference",
-    [
-        pytest.param("b", id="the id"),
-        pytest.param("arxiv:2501.00002", id="arXiv"),
-        pytest.param("arXiv:2501.00002v3", id="arXiv with case and version"),
-        pytest.param("doi:10.1000/XYZ", id="DOI in another case"),
-    ],
-)
+@cases("reference", named=True)
 def test_citation_finds_the_paper_by_any_of_its_names(make_paper: MakePaper, reference: str) -> None:
     identifiers = Identifiers(arxiv="2501.00002", doi="10.1000/xyz")
     cited = make_paper("b", title="Cited\n Work", date="2019-05", identifiers=identifiers)

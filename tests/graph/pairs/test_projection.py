@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 
 from papertrace.graph.pairs.products import (
     Floats,
@@ -109,16 +110,7 @@ def test_the_order_of_addition_does_not_change_an_information(least: int, monkey
     assert _inform(sets).total.tolist() == _inform(renamed).total.tolist()
 
 
-@pytest.mark.parametrize(
-    ("budget", "cap"),
-    [
-        pytest.param(100, 5, id="everything fits"),
-        pytest.param(14, 5, id="everything fits exactly"),
-        pytest.param(13, 3, id="the commonest goes"),
-        pytest.param(1, 2, id="one pair is left"),
-        pytest.param(0, 1, id="nothing fits"),
-    ],
-)
+@cases("budget, cap", named=True)
 def test_cap_is_the_largest_that_fits_the_budget(budget: int, cap: int) -> None:
     # 5 papers make 10 pairs, 3 make 3, 2 make 1.
     assert largest_affordable_frequency(np.array([5, 3, 2, 1]), budget) == cap

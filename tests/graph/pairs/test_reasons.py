@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
+from tests.case_tables import cases
 from tests.terms import count_titles
 
 from papertrace.graph.collecting import collect_papers
@@ -81,15 +81,7 @@ def test_papers_that_share_nothing_have_no_reason() -> None:
     assert share(listing(("walrus tusk carving", [concept("ivory")])), 0, 3) == []
 
 
-@pytest.mark.parametrize(
-    ("keys", "chosen"),
-    [
-        (["gaussian splatting", "splatting"], ["Gaussian splatting"]),
-        (["sars-cov-2", "cov-2", "sars"], ["Sars-cov-2"]),
-        (["cov 2", "sars-cov-2"], ["Sars-cov-2"]),
-        (["tide", "tidepool"], ["Tide", "Tidepool"]),
-    ],
-)
+@cases("keys, chosen")
 def test_a_part_of_a_longer_concept_is_not_shown_beside_it(keys: list[str], chosen: list[str]) -> None:
     assert choose_reasons([Reason(key, key.capitalize(), 0.9, 2) for key in keys]) == chosen
 
