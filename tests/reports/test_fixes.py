@@ -82,12 +82,12 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
     assert "contains characters" in found.skipped[0].reason
 
 
-@cases("notation, before, new_url, after", named=True, notation=Notation)
+@cases("notation, before, new_url, after", named=True)
 def test_the_new_address_is_escaped_for_its_file(notation: Notation, before: str, new_url: str, after: str) -> None:
     assert mend(before, replacement(new_url=new_url), notation=notation).text == after
 
 
-@cases("notation, text, new_url", named=True, notation=Notation)
+@cases("notation, text, new_url", named=True)
 def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str, new_url: str) -> None:
     found = mend(text, replacement(new_url=new_url), notation=notation)
 
@@ -95,7 +95,7 @@ def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str,
     assert len(found.skipped) == 1
 
 
-@cases("name, notation", notation=Notation)
+@cases("name, notation")
 def test_the_suffix_of_a_file_decides_its_notation(name: str, notation: Notation) -> None:
     assert notation_of(name) is notation
 

@@ -45,7 +45,7 @@ def verdict(outcome: Outcome = Outcome.ALIVE, *seen: Observation, url: str = URL
     )
 
 
-@cases("outcome, hours, given, expected", named=True, outcome=Outcome)
+@cases("outcome, hours, given, expected", named=True)
 def test_a_verdict_is_reused_up_to_the_age_limit_of_its_outcome(
     outcome: Outcome, hours: float, given: dict[str, Any], *, expected: bool
 ) -> None:
@@ -389,7 +389,7 @@ def verdict_on(outcome: Outcome, *, url: str = URL, status: int = 404, new_url: 
     )
 
 
-@cases("before, now, kind", before=Outcome, now=Outcome, kind=ChangeKind)
+@cases("before, now, kind")
 def test_only_decided_outcomes_on_both_sides_are_a_change(
     before: Outcome, now: Outcome, kind: ChangeKind | None
 ) -> None:

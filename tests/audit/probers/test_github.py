@@ -127,13 +127,7 @@ def test_a_permanent_redirect_to_another_name_is_a_rename() -> None:
 
 
 @pytest.mark.parametrize("status", [403, 200])
-@pytest.mark.parametrize(
-    ("words", "state"),
-    [
-        ("Repository unavailable due to DMCA takedown.", RepositoryState.TAKEN_DOWN),
-        ("Access to this repository has been disabled by GitHub staff.", RepositoryState.DISABLED),
-    ],
-)
+@cases("words, state")
 def test_a_blocked_repository_is_recognised_by_the_words_of_its_page(
     status: int, words: str, state: RepositoryState
 ) -> None:

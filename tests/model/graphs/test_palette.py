@@ -24,21 +24,9 @@ from papertrace.model.graphs import (
 PAPERS = {"light": (LIGHT, "#fcfbf8"), "dark": (DARK, "#16171a")}
 
 # Pairs of the data that Sharma, Wu and Dalal (2005) published for tests of implementations.
-PUBLISHED = [
-    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
-    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0009), 7.1792),
-    ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
-    ((50.0, -0.001, 2.49), (50.0, 0.0011, -2.49), 4.7461),
-    ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
-    ((50.0, 2.5, 0.0), (50.0, 0.0, -2.5), 4.3065),
-    ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-    ((22.7233, 20.0904, -46.694), (23.0331, 14.973, -42.5619), 2.0373),
-    ((90.9257, -0.5406, -0.9208), (88.6381, -0.8985, -0.7239), 1.5381),
-    ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
-]
 
 
-@pytest.mark.parametrize(("one", "other", "difference"), PUBLISHED)
+@cases("one, other, difference")
 def test_differences_are_those_published(
     one: tuple[float, float, float], other: tuple[float, float, float], difference: float
 ) -> None:

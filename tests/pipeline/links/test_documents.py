@@ -165,38 +165,14 @@ def test_a_document_that_is_not_a_listing_is_audited(collect: Collect) -> None:
     ]
 
 
-NOT_REQUESTABLE = {
-    "invalid host": ("http://[broken/", "[broken is not a valid host name"),
-    "a name of the intranet": ("http://intranet/x", "intranet is not a public host name"),
-    "a template": ("https://{{ host }}/x", "contains a template placeholder"),
-    "no host": ("https:///x", "has no host"),
-}
-
-
-@pytest.mark.parametrize("case", NOT_REQUESTABLE.values(), ids=NOT_REQUESTABLE)
+@cases("address, reason", named=True)
 def test_addresses_that_cannot_be_requested_are_skipped_with_the_reason(
-    case: tuple[str, str], collect: Collect
+    address: str, reason: str, collect: Collect
 ) -> None:
-    address, reason = case
-
     assert verdicts(collect("a.html", f'<a href="{address}">x</a>')) == [(address, Outcome.SKIPPED, reason)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("see http://[broken/ now", [("http://[broken/", Outcome.SKIPPED, "[broken is not a valid host name")]),
-        (
-            "see http://intranet/x now",
-            [("http://intranet/x", Outcome.SKIPPED, "intranet is not a public host name")],
-        ),
-        (
-            "see https://example.org/{name}.",
-            [("https://example.org/{name}", Outcome.SKIPPED, "contains a template placeholder")],
-        ),
-        ("the prefix http:// is usual", []),
-    ],
-)
+@cases("text, expected")
 def test_such_addresses_in_running_text_are_skipped_too(
     text: str, expected: list[tuple[str, Outcome, str]], collect: Collect
 ) -> None:
@@ -632,7 +608,7 @@ def test_files_that_include_each_other_are_read_once(collect: Collect) -> None:
     assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD]
 
 
-@cases("text, outcome", outcome=Outcome)
+@cases("text, outcome")
 def test_what_others_may_define_is_not_dead(text: str, outcome: Outcome, collect: Collect) -> None:
     assert [one for _, one, _ in verdicts(collect("a.adoc", text))] == [outcome]
 

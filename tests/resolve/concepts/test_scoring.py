@@ -102,7 +102,7 @@ def test_what_no_rule_rejects_is_kept(kind: CandidateKind) -> None:
     assert judge(key, kind, KNOWN) is Reason.KEPT
 
 
-@cases("df, bare_df, final_df, reason", named=True, reason=Reason)
+@cases("df, bare_df, final_df, reason", named=True)
 def test_what_titles_only_have_before_other_words_is_a_fragment_unless_it_is_known(
     df: int, bare_df: int, final_df: int, reason: Reason
 ) -> None:
@@ -144,14 +144,14 @@ def test_an_aspect_is_general_unless_an_acronym_stands_for_it() -> None:
     assert judge("learning system", background=Background(is_aspect=True)) is Reason.KEPT
 
 
-@cases("key, n_papers, df, reason", reason=Reason)
+@cases("key, n_papers, df, reason")
 def test_what_too_many_papers_have_is_common_and_several_words_may_be_more_common(
     key: str, n_papers: int, df: int, reason: Reason
 ) -> None:
     assert judge(key, PHRASE if " " in key else NAME, counts=counts_of(n_papers), df=df) is reason
 
 
-@cases("surfaces, reason", named=True, reason=Reason)
+@cases("surfaces, reason", named=True)
 def test_the_commonest_spelling_says_how_many_words_a_term_has(surfaces: dict[str, int], reason: Reason) -> None:
     assert judge("data set", counts=counts_of(100), df=30, surfaces=surfaces) is reason
 
@@ -200,7 +200,7 @@ def test_a_word_that_is_also_a_name_is_its_namesake() -> None:
     assert judge("walrus", WORD, counts=counts) is Reason.KEPT
 
 
-@cases("key, lower, reason", reason=Reason)
+@cases("key, lower, reason")
 def test_a_capitalised_word_that_is_short_or_also_in_lower_case_is_an_ordinary_word(
     key: str, lower: dict[str, int], reason: Reason
 ) -> None:
@@ -211,12 +211,12 @@ def test_a_capitalised_word_that_is_general_is_no_name() -> None:
     assert judge("Mamba", PROPER, Background(general=frozenset({"mamba"}))) is Reason.GENERAL
 
 
-@cases("identity, reason", reason=Reason)
+@cases("identity, reason")
 def test_a_name_has_three_characters_and_is_no_quantity(identity: str, reason: Reason) -> None:
     assert judge(identity, NAME, identity=identity) is reason
 
 
-@cases("key, df, title_df, reason", reason=Reason)
+@cases("key, df, title_df, reason")
 def test_runs_of_characters_are_neither_clauses_nor_general_words(
     key: str, df: int, title_df: int, reason: Reason
 ) -> None:

@@ -101,7 +101,7 @@ def test_the_long_answers_of_services_have_one_limit_together() -> None:
         assert len(live(one).body) == 150_000
 
 
-@cases("path, fault", fault=Fault)
+@cases("path, fault")
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Fault, live: LiveExchange) -> None:
     started = time.monotonic()
@@ -192,7 +192,7 @@ def test_a_name_is_dead_only_while_the_control_names_resolve(origin: Origin, set
         assert live(request(url)).fault is Fault.NO_NETWORK
 
 
-@cases("refused, fault", named=True, fault=Fault)
+@cases("refused, fault", named=True)
 def test_a_name_that_the_resolver_cannot_encode_is_a_failure_of_the_resolver(
     refused: str, fault: Fault, origin: Origin, settings: AuditSettings
 ) -> None:

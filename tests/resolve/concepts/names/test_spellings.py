@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from tests.candidates import make_candidates
+from tests.case_tables import cases
 from tests.corpora import build_concepts
 
 from papertrace.extract.concepts import find_candidates, parse_terms
@@ -24,19 +25,7 @@ def keys(*texts: tuple[str, str]) -> list[set[str]]:
     return [{concept.key for concept in one} for one in build_concepts([find_candidates(*text) for text in texts])]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("the U-Net", "the UNet"),
-        ("a U-Net", "a u-net"),
-        ("the Visual-SLAM", "the visual SLAM"),
-        ("our GPT-4", "our GPT4"),
-        ("the MoSE", "the MOSE"),
-        ("one Video-LLM", "many Video-LLMs"),
-        ("the Erd\u0151s graph", "the Erdos graph"),
-    ],
-    ids=str,
-)
+@cases("one, other")
 def test_spellings_of_one_thing_are_one_concept(one: str, other: str) -> None:
     first, second = keys((f"Walrus {one}", f"With {one} and {one}."), (f"Tusk {other}", f"By {other} and {other}."))
     assert first & second
