@@ -24,7 +24,7 @@ from benchmarks.audit_origin import Limits, refusal
 from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Span
-from papertrace.web.client import PendingAsk
+from papertrace.web.client import PendingAsk, WorkerPool
 from papertrace.web.exchange import Answer, Request, VirtualClock
 
 CONNECT_S = 0.001
@@ -38,7 +38,7 @@ _FAILING = {"reset": Fault.RESET, "bad-status": Fault.MALFORMED, "many-headers":
 _PAGE = (("content-type", "text/html"),)
 
 
-class SimulatedField:
+class SimulatedField(WorkerPool[PendingAsk]):
     """A worker pool whose requests are answered by the hosts of the field, in virtual time."""
 
     def __init__(self, clock: VirtualClock, settings: AuditSettings) -> None:
@@ -166,6 +166,6 @@ def schedule_s(links: Sequence[FieldLink]) -> float:
         Link(raw=link.url, url=link.url, span=Span("links.txt", line), kind=LinkKind.PAGE)
         for line, link in enumerate(links, start=1)
     ]
-    n_verdicts = sum(1 for _ in Auditor(settings, client_of(settings, pool, clock), clock, None).run(audited))
+    n_verdicts = sum(1 for _ in Auditor(settings, client_of(settings, pool, clock), None).run(audited))
     assert n_verdicts == len(links)
     return clock.monotonic()

@@ -24,7 +24,7 @@ from tests.clients import client_of
 from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Method, Span
-from papertrace.web.client import PendingAsk
+from papertrace.web.client import PendingAsk, WorkerPool
 from papertrace.web.exchange import Answer, Request, VirtualClock
 from papertrace.web.queues import HostQueues
 
@@ -38,7 +38,7 @@ PAGE = (("content-type", "text/html"),)
 FILE = (("content-type", "application/pdf"),)
 
 
-class Simulation:
+class Simulation(WorkerPool[PendingAsk]):
     """A worker pool whose requests take virtual time, with answers generated from a seed."""
 
     def __init__(self, clock: VirtualClock, settings: AuditSettings, seed: int) -> None:
@@ -159,7 +159,7 @@ def main() -> int:
     pool = Simulation(clock, settings, seed=1)
     outcomes: Counter[str] = Counter()
     began = time.process_time()
-    for verdict in Auditor(settings, client_of(settings, pool, clock), clock, None).run(links):
+    for verdict in Auditor(settings, client_of(settings, pool, clock), None).run(links):
         outcomes[str(verdict.outcome)] += 1
     whole_s = time.process_time() - began
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

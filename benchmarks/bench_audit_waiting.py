@@ -42,7 +42,7 @@ from tests.clients import client_of
 from papertrace.audit.run import Auditor
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Fault, Link, LinkKind, Outcome, Span, Verdict
-from papertrace.web.client import MIN_SECOND_TIMEOUT_S, SECOND_TIMEOUT_SHARE, PendingAsk
+from papertrace.web.client import MIN_SECOND_TIMEOUT_S, SECOND_TIMEOUT_SHARE, PendingAsk, WorkerPool
 from papertrace.web.exchange import Answer, Request, VirtualClock
 
 MAX_MEAN, MAX_RATIO = 1.2, 1.5
@@ -156,7 +156,7 @@ def _draw_host(name: str, rng: random.Random) -> Host:
 
 
 @dataclass(slots=True)
-class Web:
+class Web(WorkerPool[PendingAsk]):
     """A worker pool whose requests are answered by the hosts of a mix, in virtual time."""
 
     mix: Mix
@@ -331,7 +331,7 @@ def score(mix: Mix) -> Score:
     ]
     kinds = dict(mix.pages)
     ends = []
-    for verdict in Auditor(SETTINGS, client_of(SETTINGS, web, clock), clock, None).run(links):
+    for verdict in Auditor(SETTINGS, client_of(SETTINGS, web, clock), None).run(links):
         ends.append(clock.monotonic())
         host = mix.hosts[urlsplit(verdict.link.url).hostname or ""]
         if not is_right(verdict, kinds[verdict.link.url], host):

@@ -5,7 +5,7 @@ from papertrace.audit.settings import AuditSettings
 from papertrace.audit.store import Store
 from papertrace.audit.verdicts import is_transient
 from papertrace.model import Verdict
-from papertrace.web.client import Client, InlinePool, PendingAsk, WorkerPool
+from papertrace.web.client import Client, PendingAsk, WorkerPool
 from papertrace.web.exchange import Clock, Exchange
 from papertrace.web.queues import Connectivity
 
@@ -18,4 +18,4 @@ def client_of(settings: AuditSettings, pool: WorkerPool[PendingAsk], clock: Cloc
 
 def auditor_of(settings: AuditSettings, exchange: Exchange, clock: Clock, store: Store | None = None) -> Auditor:
     """Return an auditor whose requests are answered by a function, one at a time."""
-    return Auditor(settings, client_of(settings, InlinePool(exchange), clock), clock, store)
+    return Auditor(settings, client_of(settings, WorkerPool(exchange), clock), store)

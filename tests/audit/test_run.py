@@ -29,7 +29,7 @@ from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdi
 from papertrace.audit.registries import REGISTRIES
 from papertrace.errors import CassetteError, NetworkDownError
 from papertrace.model import Fault, Outcome, RepositoryState, Verdict
-from papertrace.web.exchange import Answer, Request, SystemClock, VirtualClock
+from papertrace.web.exchange import Answer, Clock, Request, VirtualClock
 from papertrace.web.guard import Resolver
 
 FOLDER = CASSETTES / "audit" / "run"
@@ -71,7 +71,7 @@ def no_name_resolves(host: str, port: int) -> Sequence[tuple[str, int]]:
     raise socket.gaierror(socket.EAI_AGAIN, f"{host}:{port}")
 
 
-def never_wait(_: SystemClock, seconds: float) -> None:
+def never_wait(_: Clock, seconds: float) -> None:
     pytest.fail(f"a replay waits for {seconds} s")
 
 
@@ -134,7 +134,7 @@ def conclusion_of(verdict: Verdict) -> Verdict:
 def test_a_replay_without_the_origin_gives_the_same_verdicts_byte_for_byte(
     live: Recorded, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SystemClock, "sleep", never_wait)
+    monkeypatch.setattr(Clock, "sleep", never_wait)
     with Cassette(live.path, RecordMode.NONE) as cassette:
         replayed = audit_all(settings, no_name_resolves, cassette)
 

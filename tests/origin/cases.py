@@ -15,7 +15,7 @@ from tests.origin.server import CODE_NAME
 
 from papertrace.audit.settings import AuditSettings, Endpoint, Endpoints
 from papertrace.model import Link, LinkKind, RepoRef, Span, Verdict
-from papertrace.web.exchange import SystemClock
+from papertrace.web.exchange import Clock
 
 FOLDER = CASES / "audit"
 RECORDED_FROM = "the loopback origin of the tests (tests/origin); owners and names are made up"
@@ -128,7 +128,7 @@ def settings_with_git(ca_bundle: Path | None = None) -> AuditSettings:
     return replace(settings_for(ca_bundle), asks_git=True)
 
 
-class FixedDate(SystemClock):
+class FixedDate(Clock):
     """The system clock with a constant date, so that recordings are reproducible."""
 
     def wall(self) -> datetime:

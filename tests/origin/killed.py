@@ -34,7 +34,7 @@ from papertrace.audit import AuditSettings, Store, generate_verdicts  # noqa: E4
 from papertrace.audit.store import AGE_LIMIT_S  # noqa: E402
 from papertrace.model import AuditResult, Finding, Link, LinkKind, Span  # noqa: E402
 from papertrace.reports.programs import generate_jsonl  # noqa: E402
-from papertrace.web.exchange import SystemClock  # noqa: E402
+from papertrace.web.exchange import Clock  # noqa: E402
 
 if TYPE_CHECKING:
     from tests.origin.server import Origin  # not imported by the process that is killed
@@ -59,7 +59,7 @@ class Ended:
     report: str
 
 
-class FixedDate(SystemClock):
+class FixedDate(Clock):
     """The system clock with a constant date."""
 
     def wall(self) -> datetime:

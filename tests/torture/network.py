@@ -25,7 +25,7 @@ from tests.torture.tally import Tally
 from papertrace.audit import AuditSettings, Store, generate_verdicts
 from papertrace.errors import NetworkDownError
 from papertrace.model import Link, LinkKind, Outcome, Span
-from papertrace.web.exchange import SystemClock
+from papertrace.web.exchange import Clock
 
 N_LINKS = 40
 GONE = "gone"
@@ -248,7 +248,7 @@ LIES: tuple[Exception | list[tuple[str, int]], ...] = (
 """What a resolver raises or returns instead of the address of a name that exists; a port of 0 is the one requested."""
 
 
-class JumpingClock(SystemClock):
+class JumpingClock(Clock):
     """A clock whose date jumps by years in both directions, and whose seconds jump ahead, as after a suspension."""
 
     def __init__(self, seed: int) -> None:

@@ -17,7 +17,7 @@ from vcr.serializers import yamlserializer
 from papertrace.audit import AuditSettings, Cassette, RecordMode, generate_verdicts, run
 from papertrace.model import Ask, Fault, Method, Outcome, Verdict
 from papertrace.web.address import parse_address
-from papertrace.web.exchange import Answer, Exchange, Request, SystemClock
+from papertrace.web.exchange import Answer, Clock, Exchange, Request
 from papertrace.web.git import GitExchange, answer_of, find_git, git_arguments, git_environment, git_options
 from papertrace.web.guard import Guard
 
@@ -47,7 +47,7 @@ def ask_git(
 ) -> Answer:
     url = f"{scheme}://{host}/{path}"
     guard = Guard(allow=settings.networks, resolve=origin.resolve)
-    exchange = GitExchange(others or advertising, git, guard, settings, SystemClock())
+    exchange = GitExchange(others or advertising, git, guard, settings, Clock())
     return exchange(Request(method=Method.GIT, url=url, ask=Ask(method=Method.GIT, url=url), seconds_left=seconds))
 
 
@@ -80,7 +80,7 @@ def test_the_name_of_a_host_is_looked_up_once(origin: Origin, settings: AuditSet
         return origin.resolve(host, port) if len(looked_up) == 1 else [("10.0.0.1", port)]
 
     guard = Guard(allow=settings.networks, resolve=changing)
-    exchange = GitExchange(never, GIT or "git", guard, settings, SystemClock())
+    exchange = GitExchange(never, GIT or "git", guard, settings, Clock())
     ask = Ask(method=Method.GIT, url=f"https://{CODE_NAME}/acme-example/tool.git")
 
     answer = exchange(Request(method=Method.GIT, url=ask.url, ask=ask, seconds_left=20.0))
@@ -175,7 +175,7 @@ def test_the_configuration_of_user_and_environment_is_ignored(
 
 def test_other_requests_are_passed_on() -> None:
     answer = Answer(status=204)
-    exchange = GitExchange(lambda _: answer, "git", Guard(), AuditSettings(), SystemClock())
+    exchange = GitExchange(lambda _: answer, "git", Guard(), AuditSettings(), Clock())
     ask = Ask(method=Method.HEAD, url="https://example.org/")
 
     assert exchange(Request(method=Method.HEAD, url=ask.url, ask=ask, seconds_left=1.0)) is answer

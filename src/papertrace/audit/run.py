@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
@@ -31,23 +32,11 @@ from papertrace.model import Ask, Fault, Link, Method, Observation, Outcome, Ver
 from papertrace.model.addresses import host_of
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import (
-    Await,
-    Client,
-    Emit,
-    InlinePool,
-    Pause,
-    PendingAsk,
-    Start,
-    Task,
-    Terms,
-    ThreadPool,
-    WorkerPool,
-)
-from papertrace.web.exchange import TRANSIENT_FAULTS, Clock, SystemClock, VirtualClock
+from papertrace.web.client import Await, Client, Emit, Pause, PendingAsk, Start, Task, Terms, open_client
+from papertrace.web.exchange import TRANSIENT_FAULTS, Clock
 from papertrace.web.git import GitExchange, find_git
 from papertrace.web.guard import Guard, Resolver, parse_server, resolver_at, system_resolver
-from papertrace.web.queues import CONTINUED, NEW, REFUSED, RETRY, Connectivity, HostQueues
+from papertrace.web.queues import CONTINUED, NEW, REFUSED, RETRY
 from papertrace.web.settings import passwords_in
 
 if TYPE_CHECKING:
@@ -155,7 +144,6 @@ class Auditor:
         self,
         settings: AuditSettings,
         client: Client[Verdict],
-        clock: Clock,
         store: Store | None,
         *,
         dates: Mapping[str, str] | None = None,
@@ -167,7 +155,6 @@ class Auditor:
         """
         self._settings = settings
         self._client = client
-        self._clock = clock
         self._store = LenientStore(store) if store is not None else None
         # A recording must contain complete answers, because a replay has no store to compare them with.
         self._revalidates = cassette is None
@@ -218,7 +205,7 @@ class Auditor:
         if stored is None or (self._settings.checks_fragments and leaves_part_open(stored)):
             return None
         lacks_https = self._settings.requires_https and _is_plain([stored])
-        if is_fresh(stored, now=self._clock.wall(), settings=self._settings) and not lacks_https:
+        if is_fresh(stored, now=self._client.clock.wall(), settings=self._settings) and not lacks_https:
             return stored
         ask = recheck(stored) if self._revalidates else None
         if ask is not None:
@@ -485,7 +472,7 @@ def generate_verdicts(
     resolve
         The resolver of host names, by default that of the settings or the machine.
     clock
-        The clock; by default a `SystemClock`, or a `VirtualClock` for a replay.
+        The clock; by default a `Clock`, or a `VirtualClock` for a replay.
     dates
         The dates (ISO 8601) of papers by the URLs that they print; snapshots nearest to them are preferred.
 
@@ -510,68 +497,35 @@ def generate_verdicts(
         resolve = resolver_at(parse_server(settings.resolver))
     if settings.checks_fragments:
         settings = replace(settings, max_body_bytes=max(settings.max_body_bytes, settings.max_answer_bytes))
+    passwords: dict[str, str] = {}
+    if cassette is not None and cassette.only_replays:
+        # What was recorded is requested: with a token and git only if the cassette has their answers.
+        had_token = cassette.has_url(parse_address(settings.endpoints.github.api).url)
+        asks_git = settings.asks_git and cassette.has_method(Method.GIT)
+        settings = replace(settings, github_token="recorded" if had_token else "", asks_git=asks_git)
+    else:
+        # Git would not go through the proxy.
+        settings = replace(settings, asks_git=settings.asks_git and not settings.proxies and find_git() is not None)
+        links = list(links)
+        passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
+    exchange = partial(_open_exchange, settings, resolve, passwords)
+    forbids = LinkFilter(exclude=settings.exclude).reason_to_skip
     with ExitStack() as stack:
-        if cassette is not None and cassette.only_replays:
-            clock = clock or VirtualClock()
-            # What was recorded is requested: with a token and git only if the cassette has their answers.
-            had_token = cassette.has_url(parse_address(settings.endpoints.github.api).url)
-            asks_git = settings.asks_git and cassette.has_method(Method.GIT)
-            settings = replace(settings, github_token="recorded" if had_token else "", asks_git=asks_git)
-            # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask. A
-            # recording requires a network, so a failed name lookup concerns only that name.
-            connectivity = Connectivity(settings.control_names, is_up=True)
-            client = _client(settings, InlinePool(cassette.replay), clock, connectivity, queues=HostQueues(per_host=1))
-        else:
-            clock = clock or SystemClock()
-            # Git would not go through the proxy.
-            git = find_git() if settings.asks_git and not settings.proxies else None
-            settings = replace(settings, asks_git=git is not None)
-            links = list(links)
-            passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
-            client = stack.enter_context(_live_client(settings, cassette, clock, resolve, git, passwords=passwords))
-        yield from Auditor(settings, client, clock, store, dates=dates, cassette=cassette).run(links)
-
-
-def _client(
-    settings: AuditSettings,
-    pool: WorkerPool[PendingAsk],
-    clock: Clock,
-    connectivity: Connectivity,
-    *,
-    queues: HostQueues[PendingAsk] | None = None,
-    cassette: Cassette | None = None,
-) -> Client[Verdict]:
-    return Client(
-        settings,
-        pool,
-        clock,
-        connectivity=connectivity,
-        queues=queues,
-        cassette=cassette,
-        is_transient=is_transient,
-        forbids=LinkFilter(exclude=settings.exclude).reason_to_skip,
-    )
+        client: Client[Verdict] = stack.enter_context(
+            open_client(settings, cassette, clock, exchange, is_transient=is_transient, forbids=forbids)
+        )
+        yield from Auditor(settings, client, store, dates=dates, cassette=cassette).run(links)
 
 
 @contextmanager
-def _live_client(
-    settings: AuditSettings,
-    cassette: Cassette | None,
-    clock: Clock,
-    resolve: Resolver,
-    git: str | None,
-    *,
-    passwords: Mapping[str, str],
-) -> Iterator[Client[Verdict]]:
+def _open_exchange(
+    settings: AuditSettings, resolve: Resolver, passwords: Mapping[str, str], clock: Clock
+) -> Iterator["Exchange"]:
     # `requests` is slow to import, and a replay does not need it.
     from papertrace.web.fetch import LiveExchange
 
     tokens = {parse_address(settings.endpoints.github.api).url: settings.github_token} if settings.github_token else {}
     with closing(LiveExchange(settings, tokens=tokens, passwords=passwords, resolve=resolve, clock=clock)) as live:
-        exchange: Exchange = live
-        if git is not None:
-            exchange = GitExchange(exchange, git, Guard(allow=settings.networks, resolve=resolve), settings, clock)
-        if cassette is not None:
-            exchange = cassette.around(exchange)
-        with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
-            yield _client(settings, pool, clock, Connectivity(settings.control_names), cassette=cassette)
+        git = find_git() if settings.asks_git else None
+        guard = Guard(allow=settings.networks, resolve=resolve)
+        yield live if git is None else GitExchange(live, git, guard, settings, clock)

@@ -2,10 +2,11 @@
 
 import logging
 from collections import Counter
-from collections.abc import Container, Generator, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from papertrace.enrich.asking import Asker, KnownAnswers, OnProgress
@@ -28,10 +29,9 @@ from papertrace.model import Entry, Paper
 from papertrace.model.papers.facts import Conflict, EnrichmentPlan, EnrichmentReport, ServiceAccount, Shortfall
 from papertrace.web.address import parse_address
 from papertrace.web.cassette import Cassette
-from papertrace.web.client import Client, InlinePool, PendingAsk, ThreadPool
-from papertrace.web.exchange import Clock, SystemClock, VirtualClock
+from papertrace.web.client import Client, open_client
+from papertrace.web.exchange import Clock
 from papertrace.web.guard import Resolver, system_resolver
-from papertrace.web.queues import Connectivity, HostQueues
 
 if TYPE_CHECKING:
     from papertrace.web.exchange import Exchange
@@ -225,15 +225,11 @@ def enrich(
     """
     settings = settings or EnrichSettings()
     with ExitStack() as stack:
-        if cassette is not None and cassette.only_replays:
-            clock = clock or VirtualClock()
-            client = _replaying_client(settings, cassette, clock)
-        else:
-            clock = clock or SystemClock()
-            client = stack.enter_context(_live_client(settings, cassette, clock, resolve_host))
+        exchange = partial(_open_exchange, settings, resolve_host)
+        client: Client[None] = stack.enter_context(open_client(settings, cassette, clock, exchange))
         facts = store if store is not None else stack.enter_context(FactStore())
-        known = KnownAnswers(facts, oldest_allowed(clock.wall(), settings.max_age_s))
-        asker = Asker(settings, client, clock, known=known, on_progress=on_progress)
+        known = KnownAnswers(facts, oldest_allowed(client.clock.wall(), settings.max_age_s))
+        asker = Asker(settings, client, client.clock, known=known, on_progress=on_progress)
         enricher = Enricher(papers, settings, asker, dead_urls=dead_urls, with_citing=with_citing)
         return enricher.run()
 
@@ -278,18 +274,8 @@ def api_keys(settings: EnrichSettings) -> "Iterator[ApiKey]":
         yield ApiKey(base=parse_address(endpoint.base).url, value=value, **how)
 
 
-def _replaying_client(settings: EnrichSettings, cassette: Cassette, clock: Clock) -> Client[None]:
-    # A recording requires a network, and a replay can wait for as long as hosts ask.
-    connectivity = Connectivity(settings.control_names, is_up=True)
-    return Client(
-        settings, InlinePool(cassette.replay), clock, connectivity=connectivity, queues=HostQueues(per_host=1)
-    )
-
-
 @contextmanager
-def _live_client(
-    settings: EnrichSettings, cassette: Cassette | None, clock: Clock, resolve_host: Resolver
-) -> Generator[Client[None], None, None]:
+def _open_exchange(settings: EnrichSettings, resolve_host: Resolver, clock: Clock) -> "Iterator[Exchange]":
     # `requests` is slow to import, and a replay does not need it.
     from papertrace.web.fetch import LiveExchange
 
@@ -297,10 +283,7 @@ def _live_client(
         settings = replace(settings, user_agent=f"{settings.user_agent} (mailto:{settings.mailto})")
     keys = tuple(api_keys(settings))
     with closing(LiveExchange(settings, keys=keys, resolve=resolve_host, clock=clock)) as live:
-        exchange: Exchange = live if cassette is None else cassette.around(live)
-        with closing(ThreadPool[PendingAsk](exchange, settings.concurrency)) as pool:
-            connectivity = Connectivity(settings.control_names)
-            yield Client(settings, pool, clock, connectivity=connectivity, cassette=cassette)
+        yield live
 
 
 __all__ = ["Enricher", "Enrichment", "KnownAnswers", "api_keys", "enrich", "plan"]

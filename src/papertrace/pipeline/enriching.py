@@ -170,12 +170,12 @@ def plan_enrichment(
 ) -> EnrichmentPlan:
     """Return the requests that `enrich_papers` is certain to send, without sending any."""
     from papertrace.enrich.run import plan
-    from papertrace.web.exchange import SystemClock
+    from papertrace.web.exchange import Clock
 
     is_new = store is None or not Path(store).exists()
     with open_facts(None if is_new else store, needs_store=needs_store) as facts:
         printed = [paper for paper, _ in split_added(list(papers))]
-        return plan(printed, settings, store=facts, now=SystemClock().wall(), with_citing=with_citing)
+        return plan(printed, settings, store=facts, now=Clock().wall(), with_citing=with_citing)
 
 
 def read_keys(environment: Mapping[str, str]) -> dict[str, str]:

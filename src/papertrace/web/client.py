@@ -19,16 +19,26 @@ import math
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from http import HTTPStatus
 from queue import Empty, SimpleQueue
-from typing import Generic, Protocol, TypeVar, assert_never
+from typing import Any, Generic, TypeVar, assert_never
 
 from papertrace.model import Ask, Fault, Method, Observation
 from papertrace.web.address import parse_address, public_url
 from papertrace.web.cassette import Cassette
-from papertrace.web.exchange import Answer, Clock, Exchange, RedirectChain, Request, forbid_nothing, is_transient
+from papertrace.web.exchange import (
+    Answer,
+    Clock,
+    Exchange,
+    RedirectChain,
+    Request,
+    VirtualClock,
+    forbid_nothing,
+    is_transient,
+)
 from papertrace.web.queues import (
     CONTINUED,
     NEW,
@@ -45,31 +55,14 @@ from papertrace.web.settings import WebSettings
 T = TypeVar("T")
 
 
-class WorkerPool(Protocol[T]):
-    """Workers that take requests and return answers, each with the tag of its request."""
+class WorkerPool(Generic[T]):
+    """Workers that take requests and return answers, each with the tag of its request.
 
-    @property
-    def busy(self) -> int:
-        """The number of requests in flight."""
-
-    @property
-    def has_room(self) -> bool:
-        """Whether another request may be submitted."""
-
-    def submit(self, tag: T, request: Request) -> None:
-        """Send a request."""
-
-    def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
-        """Return the answers that have arrived, waiting at most `timeout_s` for the first; None waits without limit."""
-
-
-class ThreadPool(Generic[T]):
-    """A pool of threads.
-
-    The threads are daemons, so that an interrupted audit ends at once instead of waiting for hosts that do not answer.
+    They are threads, or with `n_threads` of 0 the calling thread, for an exchange that does not use the network. The
+    threads are daemons, so that an interrupted audit ends at once instead of waiting for hosts that do not answer.
     """
 
-    def __init__(self, exchange: Exchange, n_threads: int) -> None:
+    def __init__(self, exchange: Exchange, n_threads: int = 0) -> None:
         """Create a pool; threads are started as requests are submitted."""
         self._exchange = exchange
         self._n_threads = n_threads
@@ -80,17 +73,20 @@ class ThreadPool(Generic[T]):
 
     @property
     def busy(self) -> int:
-        """The number of requests in flight."""
+        """The number of requests in flight, or answered and not collected yet."""
         return self._busy
 
     @property
     def has_room(self) -> bool:
-        """Whether fewer than `n_threads` requests are in flight."""
-        return self._busy < self._n_threads
+        """Whether another request may be submitted."""
+        return self._busy < max(self._n_threads, 1)
 
     def submit(self, tag: T, request: Request) -> None:
-        """Send a request from an idle thread."""
+        """Send a request from an idle thread, or answer it at once."""
         self._busy += 1
+        if not self._n_threads:
+            self._results.put((tag, self._exchange(request)))
+            return
         if self._busy > len(self._threads):
             thread = threading.Thread(target=self._serve, name="papertrace-audit", daemon=True)
             self._threads.append(thread)
@@ -98,7 +94,10 @@ class ThreadPool(Generic[T]):
         self._work.put((tag, request))
 
     def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:
-        """Return the answers that have arrived; an error in a worker is raised here."""
+        """Return the answers that have arrived, waiting at most `timeout_s` for the first; None waits without limit.
+
+        An error in a worker is raised here.
+        """
         collected = []
         try:
             results = [self._results.get(timeout=timeout_s)]
@@ -125,34 +124,6 @@ class ThreadPool(Generic[T]):
                 self._results.put((tag, self._exchange(request)))
             except BaseException as error:  # noqa: BLE001 - reraised by `collect`
                 self._results.put((tag, error))
-
-
-class InlinePool(Generic[T]):
-    """A pool that answers requests in the calling thread, for an exchange that does not use the network."""
-
-    def __init__(self, exchange: Exchange) -> None:
-        """Create a pool that calls `exchange`."""
-        self._exchange = exchange
-        self._results: list[tuple[T, Answer]] = []
-
-    @property
-    def busy(self) -> int:
-        """The number of answers not collected yet."""
-        return len(self._results)
-
-    @property
-    def has_room(self) -> bool:
-        """Whether the last answer has been collected."""
-        return not self._results
-
-    def submit(self, tag: T, request: Request) -> None:
-        """Answer a request."""
-        self._results.append((tag, self._exchange(request)))
-
-    def collect(self, timeout_s: float | None) -> list[tuple[T, Answer]]:  # noqa: ARG002 - nothing is waited for
-        """Return the answers not collected yet."""
-        results, self._results = self._results, []
-        return results
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,8 +362,8 @@ class Client(Generic[T]):
         for limit in settings.host_limits:
             self.queues.set_limit(limit.host, limit.concurrency, limit.gap_s)
         self._settings = settings
+        self.clock: Clock = clock
         self._pool = pool
-        self._clock = clock
         self._connectivity = connectivity
         self._cassette = cassette
         self._is_transient = is_transient
@@ -416,11 +387,11 @@ class Client(Generic[T]):
         while self._waiting:
             self._send_due()
             wake_at = self.queues.wake_at() if self._pool.has_room else None
-            wait_s = None if wake_at is None else max(0.0, wake_at - self._clock.monotonic())
+            wait_s = None if wake_at is None else max(0.0, wake_at - self.clock.monotonic())
             if self._pool.busy:
                 yield from self._process(self._pool.collect(wait_s))
             elif wait_s is not None:
-                self._clock.sleep(wait_s)
+                self.clock.sleep(wait_s)
             else:
                 message = f"{len(self._waiting)} requests are open, but none is queued or in flight"
                 raise RuntimeError(message)
@@ -481,7 +452,7 @@ class Client(Generic[T]):
         if reason is not None:
             self._withhold(pending, reason)
             return
-        not_before = self._clock.monotonic() + delay_s if delay_s else -math.inf
+        not_before = self.clock.monotonic() + delay_s if delay_s else -math.inf
         self.queues.put(pending.host, pending, rank=rank, not_before=not_before)
 
     def _withhold(self, pending: PendingAsk, reason: str) -> None:
@@ -492,7 +463,7 @@ class Client(Generic[T]):
         self._advance(pending, answer)
 
     def _send_due(self) -> None:
-        now = self._clock.monotonic()
+        now = self.clock.monotonic()
         while self._pool.has_room and (turn := self.queues.take(now)) is not None:
             _, pending = turn
             request = pending.request()
@@ -508,7 +479,7 @@ class Client(Generic[T]):
         processed = []
         for pending, answer in answers:
             host = pending.host
-            self.queues.done(host, pending, self._clock.monotonic())
+            self.queues.done(host, pending, self.clock.monotonic())
             said = f"{answer.status} {answer.phrase}".strip() if answer.fault is None else str(answer.fault)
             said += f": {answer.detail}" if answer.fault is not None else ""
             _LOG.debug("%s from %s in %.2f s, for %s", said, host, answer.seconds, public_url(pending.ask.url))
@@ -529,7 +500,7 @@ class Client(Generic[T]):
         is_refusal = pending.is_refused(answer)
         wait_s = requested_wait_s(answer, is_refusal=is_refusal)
         if not is_refusal and answer.status in _UNAVAILABLE and wait_s is None:
-            self.queues.record_failure(host, self._clock.monotonic(), answer.seconds, usual_s=self._settings.backoff_s)
+            self.queues.record_failure(host, self.clock.monotonic(), answer.seconds, usual_s=self._settings.backoff_s)
         elif not is_refusal and answer.status is not None:
             self.queues.record_answer(host, answer.seconds)
         budget = announced_budget(answer)
@@ -537,10 +508,10 @@ class Client(Generic[T]):
             self.queues.announce_budget(host, *budget)
         pace = stated_pace(answer)
         if pace is not None:
-            self.queues.set_pace(host, *pace, self._clock.monotonic())
+            self.queues.set_pace(host, *pace, self.clock.monotonic())
         if not wait_s and not is_refusal:
             return []
-        withheld = self.queues.pause(host, wait_s, self._clock.monotonic(), usual_s=pending.pause_s)
+        withheld = self.queues.pause(host, wait_s, self.clock.monotonic(), usual_s=pending.pause_s)
         _LOG.info("%s asks for a pause", host)
         return withheld
 
@@ -555,3 +526,30 @@ class Client(Generic[T]):
                 self._queue(pending, rank=RETRY, delay_s=0.0 if pending.is_timed_out else pending.backoff_s)
             case NextStep.DONE:
                 self._ready.extend((task, pending) for task in self._waiting.pop(pending.ask))
+
+
+@contextmanager
+def open_client(
+    settings: WebSettings,
+    cassette: Cassette | None,
+    clock: Clock | None,
+    open_exchange: Callable[[Clock], AbstractContextManager[Exchange]],
+    **rules: Any,  # noqa: ANN401 - those of a client
+) -> Iterator[Client[T]]:
+    """Open a client of the answers of a cassette, if it only replays, and else of an exchange, which it records.
+
+    Without a clock, it has that of the machine, or in a replay one on which no wait takes time.
+    """
+    if cassette is not None and cassette.only_replays:
+        # Requests withheld during recording are on the cassette; a replay can wait for as long as hosts ask. A
+        # recording requires a network, so a failed name lookup concerns only that name.
+        connectivity = Connectivity(settings.control_names, is_up=True)
+        queues = HostQueues[PendingAsk](per_host=1)
+        pool = WorkerPool[PendingAsk](cassette.replay)
+        yield Client(settings, pool, clock or VirtualClock(), connectivity=connectivity, queues=queues, **rules)
+        return
+    clock, connectivity = clock or Clock(), Connectivity(settings.control_names)
+    with open_exchange(clock) as exchange:
+        sends = exchange if cassette is None else cassette.around(exchange)
+        with closing(WorkerPool[PendingAsk](sends, settings.concurrency)) as pool:
+            yield Client(settings, pool, clock, connectivity=connectivity, cassette=cassette, **rules)

@@ -5,7 +5,7 @@ certificate keep the name. There is no second lookup in between, so a name serve
 check (DNS rebinding).
 
 A socket's timeout restarts with every byte, so a server that sends one byte a second could occupy a worker for hours.
-The watchdog shuts the socket down when the whole exchange has taken too long, whatever it is waiting for.
+Therefore, no step of an exchange, and no piece of an answer, is given more time than is left of the whole exchange.
 
 `http.client` does not ensure that the header section of a response is complete. Two of its defects would make a live
 link look dead or moved, and the third costs 6.5 MB an answer. When a connection ends within the headers, it treats them
@@ -15,14 +15,14 @@ final one (RFC 9110, section 15.2: a client has to read on). And it bounds lines
 
 import codecs
 import http.client
+import math
 import re
 import socket
 import threading
 import time
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from io import BufferedReader
+from contextlib import suppress
+from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO
 
 from urllib3 import HTTPConnectionPool, HTTPResponse, HTTPSConnectionPool
@@ -44,6 +44,12 @@ class CompleteHeadResponse(http.client.HTTPResponse):
     headers: http.client.HTTPMessage
     msg: http.client.HTTPMessage
     fp: BufferedReader
+
+    def __init__(self, sock: socket.socket, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on unchanged
+        """Read a response from a socket, until the deadline of the exchange."""
+        super().__init__(sock, *args, **options)
+        self.fp.close()
+        self.fp = BufferedReader(_TimedStream(sock))
 
     def begin(self) -> None:
         """Read the status and the headers.
@@ -76,6 +82,26 @@ class CompleteHeadResponse(http.client.HTTPResponse):
         if lines.ended:
             message = "the connection ended within the headers"
             raise http.client.RemoteDisconnected(message)
+
+
+class _TimedStream(RawIOBase):
+    """What a socket receives until the deadline of the exchange."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._stream = sock.makefile("rb", buffering=0)
+        self._timeout_s = sock.gettimeout()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:  # noqa: ANN401 - a buffer
+        self._sock.settimeout(seconds_left(self._timeout_s))
+        return self._stream.readinto(buffer)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
 
 
 class _Lines:
@@ -182,95 +208,40 @@ def _decompressed(raw: bytes, encoding: str, n_bytes: int) -> bytes:
 
 MAX_ADDRESSES = 3
 """IP addresses of one host that are tried in turn."""
-MAX_CONNECT_S = 60.0
-"""The time limit of a connection without a timeout; the audit always sets one."""
+MAX_TIMEOUT_S = 60.0
+"""The timeout of a connection without one; the audit always sets one."""
 
 
-class Watch:
-    """The connection of one exchange, and whether its deadline has passed."""
+class Exchanging(threading.local):
+    """What a thread is exchanging: until when, in monotonic seconds, and over which connection."""
 
-    def __init__(self, deadline: float) -> None:
-        """Create a watch with a deadline in monotonic seconds."""
-        self.deadline = deadline
-        self.expired: bool = False
-        self.connection: HTTPConnection | None = None
+    until: float = math.inf
+    connection: HTTPConnection | None = None
+
+    @property
+    def is_too_late(self) -> bool:
+        """Whether the deadline has passed."""
+        return time.monotonic() >= self.until
 
     @property
     def is_used(self) -> bool:
         """Whether the connection has already delivered an answer."""
         return getattr(self.connection, "n_answered", 0) > 0
 
-    def expire(self) -> None:
-        """Shut the socket down, so that its reader sees the end of the stream."""
-        self.expired = True
-        sock = getattr(self.connection, "sock", None)
-        if sock is not None:
-            with suppress(OSError):
-                # The method of an SSL socket would delete the TLS state while another thread reads from it.
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)
+
+EXCHANGING = Exchanging()
 
 
-class Watchdog:
-    """A thread that ends exchanges at their deadlines."""
-
-    TICK_S = 0.05
-
-    def __init__(self) -> None:
-        """Create a watchdog; its thread starts with the first exchange."""
-        self._watches: set[Watch] = set()
-        self._lock = threading.Lock()
-        self._has_watches = threading.Event()
-        self._closed = False
-        self._thread: threading.Thread | None = None
-        self._local = threading.local()
-
-    @contextmanager
-    def watch(self, seconds: float) -> Iterator[Watch]:
-        """Watch the exchange of the calling thread for at most some seconds."""
-        watch = Watch(time.monotonic() + seconds)
-        self._local.watch = watch
-        with self._lock:
-            self._watches.add(watch)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="papertrace-watchdog", daemon=True)
-                self._thread.start()
-        self._has_watches.set()
-        try:
-            yield watch
-        finally:
-            self._local.watch = None
-            with self._lock:
-                self._watches.discard(watch)
-
-    def announce(self, connection: HTTPConnection) -> None:
-        """Register the connection that the calling thread uses from now on."""
-        watch: Watch | None = getattr(self._local, "watch", None)
-        if watch is not None:
-            watch.connection = connection
-
-    def close(self) -> None:
-        """Stop the thread."""
-        self._closed = True
-        self._has_watches.set()
-
-    def _run(self) -> None:
-        while not self._closed:
-            now = time.monotonic()
-            with self._lock:
-                late = [watch for watch in self._watches if watch.deadline <= now]
-                idle = not self._watches
-                if idle:
-                    self._has_watches.clear()
-            for watch in late:
-                watch.expire()
-            if idle:
-                self._has_watches.wait()
-            else:
-                time.sleep(self.TICK_S)
+def seconds_left(timeout_s: float | None) -> float:
+    """Return a timeout, or what is left until the deadline of the exchange if that is less; raise TimeoutError then."""
+    left_s = min(timeout_s or MAX_TIMEOUT_S, EXCHANGING.until - time.monotonic())
+    if left_s <= 0:
+        raise TimeoutError
+    return left_s
 
 
-def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnectionPool]]:
-    """Return the connection pool classes by scheme, bound to a guard and a watchdog."""
+def pool_classes(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
+    """Return the connection pool classes by scheme, bound to a guard."""
 
     class PinnedHTTPConnection(HTTPConnection):
         response_class = CompleteHeadResponse
@@ -281,7 +252,7 @@ def pool_classes(guard: Guard, watchdog: Watchdog) -> dict[str, type[HTTPConnect
             return _connect(self, guard)
 
         def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on unchanged
-            watchdog.announce(self)
+            EXCHANGING.connection = self
             super().putrequest(*args, **options)
 
         def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 declares it
@@ -309,14 +280,14 @@ def _connect(connection: HTTPConnection, guard: Guard) -> socket.socket:
     """
     error: OSError = ConnectionRefusedError()
     addresses = guard.socket_addresses(connection.host, int(connection.port or 0))[:MAX_ADDRESSES]
-    until = time.monotonic() + float(connection.timeout or MAX_CONNECT_S)
+    until = time.monotonic() + seconds_left(connection.timeout)
     for n_left, address in zip(range(len(addresses), 0, -1), addresses, strict=True):
         try:
             sock = socket.create_connection(address, max(0.001, (until - time.monotonic()) / n_left))
         except OSError as failure:
             error = failure
         else:
-            sock.settimeout(connection.timeout)
+            sock.settimeout(seconds_left(connection.timeout))
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return sock

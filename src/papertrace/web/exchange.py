@@ -19,24 +19,11 @@ from papertrace.web.address import FILTERED, Address, join_location, parse_addre
 from papertrace.web.pages import find_page_redirect
 
 
-class Clock(Protocol):
-    """A source of time that can sleep."""
-
-    def monotonic(self) -> float:
-        """Return the seconds of a clock that never goes backwards."""
-
-    def wall(self) -> datetime:
-        """Return the date and time, with a time zone."""
-
-    def sleep(self, seconds: float) -> None:
-        """Sleep for some seconds."""
-
-
-class SystemClock:
+class Clock:
     """The clock of the machine."""
 
     def monotonic(self) -> float:
-        """Return the seconds of `time.monotonic`."""
+        """Return the seconds of a clock that never goes backwards."""
         return time.monotonic()
 
     def wall(self) -> datetime:
@@ -48,7 +35,7 @@ class SystemClock:
         time.sleep(seconds)
 
 
-class VirtualClock:
+class VirtualClock(Clock):
     """A clock on which every wait ends at once.
 
     >>> clock = VirtualClock()

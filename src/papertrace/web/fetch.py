@@ -45,7 +45,7 @@ from papertrace.model import Fault, Method
 from papertrace.model.addresses import comparable_host, host_of
 from papertrace.model.text import replace_unprintable
 from papertrace.web.address import FILTERED, MAX_URL_LENGTH, parse_address
-from papertrace.web.connections import ByteBudget, Watch, Watchdog, page_text, pool_classes
+from papertrace.web.connections import EXCHANGING, ByteBudget, page_text, pool_classes
 from papertrace.web.exchange import (
     CUT_SHORT,
     PROXY_SILENT,
@@ -54,7 +54,6 @@ from papertrace.web.exchange import (
     Answer,
     Clock,
     Request,
-    SystemClock,
     timestamp,
 )
 from papertrace.web.guard import Guard, RefusedAddressError, Resolver, look_up, system_resolver
@@ -353,6 +352,7 @@ AMBIGUOUS_FAULTS = frozenset({Fault.DNS, Fault.DNS_TEMPORARY})
 STALE_FAULTS = frozenset({Fault.RESET, Fault.MALFORMED})
 """Faults that reusing an old connection may have caused."""
 MAX_STALE_RETRIES = 2
+TIMEOUT_MARGIN_S = 0.1
 _CHUNK_BYTES = 64 * 1024
 
 
@@ -394,8 +394,7 @@ class LiveExchange:
             warnings.filterwarnings("ignore", category=InsecureRequestWarning)
         self._long_answers = ByteBudget(2 * settings.max_answer_bytes)
         self._resolve = resolve
-        self._clock = clock or SystemClock()
-        self._watchdog = Watchdog()
+        self._clock = clock or Clock()
         self._session = requests.Session()
         self._session.trust_env = False
         adapter = _ProxiedAdapter(
@@ -404,8 +403,8 @@ class LiveExchange:
         guard = Guard(allow=settings.networks, resolve=resolve)
         self._proxies = Proxies(settings.proxies, settings.no_proxy, guard, resolve) if settings.proxies else None
         if self._proxies is not None:
-            adapter.classes_for_proxies = pool_classes(self._proxies.guard_of_proxies, self._watchdog)
-        adapter.poolmanager.pool_classes_by_scheme = pool_classes(guard, self._watchdog)
+            adapter.classes_for_proxies = pool_classes(self._proxies.guard_of_proxies)
+        adapter.poolmanager.pool_classes_by_scheme = pool_classes(guard)
         self._session.mount("http://", adapter)
         self._session.mount("https://", adapter)
         self._lookup_lock = threading.Lock()
@@ -414,15 +413,15 @@ class LiveExchange:
     def __call__(self, request: Request) -> Answer:
         """Send a request and return its answer."""
         started = time.monotonic()
-        with self._watchdog.watch(request.seconds_left) as watch:
-            answer = self._answer(request, watch)
-            n_retries = 0
-            while watch.is_used and answer.fault in STALE_FAULTS and n_retries < MAX_STALE_RETRIES:
-                # A host may close a persistent connection just as the next request is being sent, and bytes left over
-                # from an earlier answer are not an answer to this one. Neither says anything about the page (RFC 9112,
-                # section 9.3.1).
-                n_retries += 1
-                answer = self._answer(request, watch)
+        EXCHANGING.until = started + request.seconds_left
+        answer = self._answer(request)
+        n_retries = 0
+        while EXCHANGING.is_used and answer.fault in STALE_FAULTS and n_retries < MAX_STALE_RETRIES:
+            # A host may close a persistent connection just as the next request is being sent, and bytes left over from
+            # an earlier answer are not an answer to this one. Neither says anything about the page (RFC 9112, section
+            # 9.3.1).
+            n_retries += 1
+            answer = self._answer(request)
         is_ambiguous = answer.fault in AMBIGUOUS_FAULTS or (
             answer.fault is Fault.CONNECT and answer.detail == UNREACHABLE
         )
@@ -430,31 +429,30 @@ class LiveExchange:
             answer = Answer(fault=Fault.NO_NETWORK, detail="not even the control names resolve")
         return replace(answer, seconds=time.monotonic() - started, at=timestamp(self._clock.wall()))
 
-    def _answer(self, request: Request, watch: Watch) -> Answer:
+    def _answer(self, request: Request) -> Answer:
         """Send a request once; every failure becomes an answer with a fault."""
-        watch.connection = None
+        EXCHANGING.connection = None
         try:
-            return self._send(request, watch)
+            return self._send(request)
         except RefusedAddressError as error:
             return Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
         except (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError) as error:
-            answer = TOO_LATE if watch.expired else fault_of(error)
+            answer = TOO_LATE if EXCHANGING.is_too_late else fault_of(error)
             is_proxied = self._proxies is not None and self._proxies.for_url(request.url)
             return proxy_fault(list(causes_of(error)), answer) if is_proxied else answer
 
     def close(self) -> None:
         """Close all idle connections."""
-        self._watchdog.close()
         self._session.close()
 
-    def _send(self, request: Request, watch: Watch) -> Answer:
+    def _send(self, request: Request) -> Answer:
         settings = self._settings
         prepared = self._requests.prepare(request)
         proxies = self._proxies.for_url(request.url) if self._proxies is not None else {}
         if proxies and self._proxies is not None:
             self._proxies.check_target(request.url)
-        # A host that sends nothing is one that times out, so its socket should do so before the watchdog.
-        timeout = max(0.001, min(settings.timeout_s, request.seconds_left - 2 * Watchdog.TICK_S))
+        # A host that sends nothing is one that times out, so its socket should do so before the deadline.
+        timeout = max(0.001, min(settings.timeout_s, request.seconds_left - TIMEOUT_MARGIN_S))
         # `Session.send` would read the whole body of a redirect before following it; the adapter does not.
         response = self._session.get_adapter(request.url).send(
             prepared,
@@ -464,13 +462,10 @@ class LiveExchange:
             proxies=proxies,
         )
         try:
-            if watch.expired:
-                # The watchdog shut the socket down among the headers, and truncated headers look complete.
-                return TOO_LATE
             self._requests.keep_cookies(request, prepared, response.raw)
             if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
                 return Answer(fault=Fault.MALFORMED, detail="the status is not a three-digit number")
-            raw, detail = self._read_start(response, request, watch)
+            raw, detail = self._read_start(response, request)
             return Answer(
                 status=response.status_code,
                 phrase=replace_unprintable(response.reason or "")[:80],
@@ -495,7 +490,7 @@ class LiveExchange:
     def _limit(self, request: Request) -> int:
         return self._settings.max_answer_bytes if request.ask.accept else self._settings.max_body_bytes
 
-    def _read_start(self, response: requests.Response, request: Request, watch: Watch) -> tuple[bytes, str]:
+    def _read_start(self, response: requests.Response, request: Request) -> tuple[bytes, str]:
         """Return the first kilobytes of the body, and a remark if they are not what the server meant to send.
 
         A failure after the status does not invalidate the status. A service has to finish its answers, and nothing is
@@ -509,7 +504,7 @@ class LiveExchange:
         is_page = not request.ask.accept
         chunks: list[bytes] = []
         n_bytes = n_taken = 0
-        until = min(watch.deadline, time.monotonic() + self._settings.timeout_s)
+        until = min(EXCHANGING.until, time.monotonic() + self._settings.timeout_s)
         try:
             while n_bytes < limit or not is_page:
                 chunk = response.raw.read1(min(_CHUNK_BYTES, max(limit - n_bytes, 1)), decode_content=False)
@@ -527,7 +522,7 @@ class LiveExchange:
             return b"".join(chunks), CUT_SHORT
         finally:
             self._long_answers.give(n_taken)
-        return b"".join(chunks), CUT_SHORT if watch.expired else ""
+        return b"".join(chunks), ""
 
     def _network_is_up(self) -> bool:
         """Return whether the control names resolve; they are looked up at most every few seconds.

@@ -8,7 +8,7 @@ from tests.origin.cases import link, settings_with_registries
 
 from papertrace.audit.run import Auditor, LinkGroup
 from papertrace.model import Fault, Verdict
-from papertrace.web.client import InlinePool, Task
+from papertrace.web.client import Task, WorkerPool
 from papertrace.web.exchange import Answer, Request, VirtualClock
 
 SETTINGS = replace(settings_with_registries(), retries=0)
@@ -22,7 +22,7 @@ class Inquiry(Auditor):
         self.n_links: list[int] = []
         self.looked: list[LinkGroup] = []
         clock = VirtualClock()
-        super().__init__(SETTINGS, client_of(SETTINGS, InlinePool(self.send), clock), clock, None)
+        super().__init__(SETTINGS, client_of(SETTINGS, WorkerPool(self.send), clock), None)
 
     def send(self, request: Request, /) -> Answer:
         self.n_links.append(request.ask.body.count("repository(") or request.url.count(",") + 1)
