@@ -15,7 +15,7 @@ import logging
 import math
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
@@ -510,10 +510,7 @@ def generate_verdicts(
         passwords = dict(passwords_in(link.url for link in links)) if settings.sends_passwords else {}
     exchange = partial(_open_exchange, settings, resolve, passwords)
     forbids = LinkFilter(exclude=settings.exclude).reason_to_skip
-    with ExitStack() as stack:
-        client: Client[Verdict] = stack.enter_context(
-            open_client(settings, cassette, clock, exchange, is_transient=is_transient, forbids=forbids)
-        )
+    with open_client(settings, cassette, clock, exchange, is_transient=is_transient, forbids=forbids) as client:
         yield from Auditor(settings, client, store, dates=dates, cassette=cassette).run(links)
 
 

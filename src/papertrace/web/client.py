@@ -535,7 +535,7 @@ def open_client(
     clock: Clock | None,
     open_exchange: Callable[[Clock], AbstractContextManager[Exchange]],
     **rules: Any,  # noqa: ANN401 - those of a client
-) -> Iterator[Client[T]]:
+) -> Iterator[Client[Any]]:
     """Open a client of the answers of a cassette, if it only replays, and else of an exchange, which it records.
 
     Without a clock, it has that of the machine, or in a replay one on which no wait takes time.

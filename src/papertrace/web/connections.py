@@ -216,12 +216,13 @@ class Exchanging(threading.local):
     """What a thread is exchanging: until when, in monotonic seconds, and over which connection."""
 
     until: float = math.inf
+    is_last_wait: bool = True
     connection: HTTPConnection | None = None
 
     @property
     def is_too_late(self) -> bool:
-        """Whether the deadline has passed."""
-        return time.monotonic() >= self.until
+        """Whether the deadline has passed, rather than the timeout of a host that sends nothing."""
+        return self.is_last_wait and time.monotonic() >= self.until
 
     @property
     def is_used(self) -> bool:
@@ -234,10 +235,11 @@ EXCHANGING = Exchanging()
 
 def seconds_left(timeout_s: float | None) -> float:
     """Return a timeout, or what is left until the deadline of the exchange if that is less; raise TimeoutError then."""
-    left_s = min(timeout_s or MAX_TIMEOUT_S, EXCHANGING.until - time.monotonic())
+    timeout_s, left_s = timeout_s or MAX_TIMEOUT_S, EXCHANGING.until - time.monotonic()
+    EXCHANGING.is_last_wait = left_s < timeout_s
     if left_s <= 0:
         raise TimeoutError
-    return left_s
+    return min(timeout_s, left_s)
 
 
 def pool_classes(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:

@@ -413,7 +413,7 @@ class LiveExchange:
     def __call__(self, request: Request) -> Answer:
         """Send a request and return its answer."""
         started = time.monotonic()
-        EXCHANGING.until = started + request.seconds_left
+        EXCHANGING.until, EXCHANGING.is_last_wait = started + request.seconds_left, True
         answer = self._answer(request)
         n_retries = 0
         while EXCHANGING.is_used and answer.fault in STALE_FAULTS and n_retries < MAX_STALE_RETRIES:
