@@ -57,21 +57,6 @@ def verdicts(collection: LinkCollection) -> list[tuple[str, Outcome, str]]:
     return [(one.link.url, one.outcome, one.reason) for one, _ in collection.verdicts]
 
 
-def test_links_of_a_listing_are_in_papers_or_elsewhere(collect: Collect) -> None:
-    collection = collect("README.md", LISTING)
-
-    occurrences = {link.url: (at.title.partition(":")[0], at.is_elsewhere) for link, at in collection.links}
-    assert occurrences == {
-        "https://example.org/guide": ("", True),
-        "https://example.org/harbor": ("HarborFlow", False),
-        "https://github.com/acme/harbor": ("HarborFlow", False),
-        "https://example.org/lantern": ("Lantern", False),
-        "https://example.org/lantern.svg": ("Lantern", False),
-        "https://example.org/tool": ("", True),
-    }
-    assert collection.account == "6 links: 4 in 2 papers, 2 elsewhere; not among them: 1 to files and headings"
-
-
 README = """\
 # Tiles
 
@@ -81,26 +66,6 @@ README = """\
 ## About
 
 """
-
-
-def test_the_items_of_a_readme_are_not_papers(collect: Collect) -> None:
-    others = "".join(f"Part {n} is described at <https://example.org/part/{n}>.\n\n" for n in range(10))
-
-    collection = collect("README.md", README + others)
-
-    assert {at.title for _, at in collection.links} == {""}
-    assert collection.account == "12 links"
-
-
-def test_a_document_that_is_declared_a_listing_is_read_as_one(collect: Collect) -> None:
-    others = "".join(f"Part {n} is described at <https://example.org/part/{n}>.\n\n" for n in range(10))
-
-    collection = collect("README.md", README + others, papers_only=True)
-
-    assert {at.title for _, at in collection.links} == {
-        "Getting started with tiles on a laptop",
-        "Writing your first kernel in an hour",
-    }
 
 
 def test_the_numbers_of_the_account_agree_with_the_list(collect: Collect) -> None:
@@ -134,35 +99,9 @@ Built with [this][tool] and [Lantern](https://github.com/acme/lantern).
 """
 
 
-def test_an_address_that_a_paper_refers_to_is_only_at_the_paper(collect: Collect) -> None:
-    collection = collect("README.md", REFERENCES)
-
-    assert [(link.url.partition("//")[2], at.line, at.is_elsewhere) for link, at in collection.links] == [
-        ("github.com/acme/harbor", 3, False),
-        ("example.org/harbor", 3, False),
-        ("github.com/acme/lantern", 4, False),
-        ("github.com/acme/lantern", 6, True),
-        ("example.org/tool", 10, True),
-    ]
-
-
-def test_papers_only_leaves_the_other_links_out_and_counts_them(collect: Collect) -> None:
-    collection = collect("README.md", LISTING, papers_only=True)
-
-    assert collection.account == "4 links: 4 in 2 papers; not among them: 2 elsewhere"
-
-
 def test_papers_only_rejects_a_file_that_is_not_a_listing(collect: Collect) -> None:
     with pytest.raises(ListingError, match="notes"):
         collect("notes.md", "See https://example.org/a\n", papers_only=True)
-
-
-def test_a_document_that_is_not_a_listing_is_audited(collect: Collect) -> None:
-    collection = collect("notes.txt", "Buy milk.\nSee https://example.org/a.\n")
-
-    assert [(link.url, at.location, at.is_elsewhere) for link, at in collection.links] == [
-        ("https://example.org/a", "notes.txt:2:5", False)
-    ]
 
 
 @cases("address, reason", named=True)
@@ -180,21 +119,6 @@ def test_such_addresses_in_running_text_are_skipped_too(
 
     assert verdicts(collection) == expected
     assert collection.links == ()
-
-
-def test_a_line_of_a_url_list_without_a_scheme_is_skipped(collect: Collect) -> None:
-    collection = collect("urls.txt", "https://example.org/a\nhttps://example.org/b\nexample.org/y\n")
-
-    assert collection.urls == ("https://example.org/a", "https://example.org/b")
-    assert verdicts(collection) == [
-        ("example.org/y", Outcome.SKIPPED, "has no scheme; if it is a URL, write https:// before it")
-    ]
-
-
-def test_mail_and_ftp_addresses_are_counted_as_not_http(collect: Collect) -> None:
-    text = "[write](mailto:ada@example.org) ftp://ftp.example.org/x\n"
-
-    assert collect("a.md", text).account == "0 links; not among them: 2 not http"
 
 
 @pytest.mark.parametrize(
@@ -227,12 +151,6 @@ def test_comments_of_other_languages_leave_links_out_too(name: str, marker: str,
     collection = collect(name, f"{marker} papertrace: ignore\nx https://example.org/a\nx https://example.org/b\n")
 
     assert collection.urls == ("https://example.org/b",)
-
-
-def test_a_link_of_a_paper_is_ignored_too(collect: Collect) -> None:
-    collection = collect("README.md", LISTING.replace("- [Lantern", "<!-- papertrace: ignore -->\n- [Lantern"))
-
-    assert "https://example.org/lantern" not in collection.urls
 
 
 def test_files_and_headings_are_looked_up(collect: Collect) -> None:
@@ -328,74 +246,6 @@ def test_links_of_a_workbook_are_known_from_its_papers(collect: Collect, tmp_pat
     ]
 
 
-def test_an_invalid_base_is_skipped_with_the_reason(collect: Collect) -> None:
-    collection = collect("page.html", '<base href="http://[x"><a href="a">a</a> <a href="https://example.org/b">b</a>')
-
-    assert collection.urls == ("https://example.org/b",)
-    assert ("a", Outcome.SKIPPED, "is not a valid URL") in verdicts(collection)
-
-
-def test_markup_after_an_address_is_no_placeholder(collect: Collect) -> None:
-    collection = collect("notes.yaml", 'note: "https://example.org/a<br>more at https://example.org/<name>"\n')
-
-    assert collection.urls == ("https://example.org/a",)
-
-
-def test_addresses_joined_in_one_string_are_two(collect: Collect) -> None:
-    collection = collect("links.json", '{"a": "https://example.org/2,https://example.org/3"}\n')
-
-    assert collection.urls == ("https://example.org/2", "https://example.org/3")
-
-
-def test_anchors_of_inline_elements_are_known(collect: Collect) -> None:
-    collection = collect("page.html", '<p><b id="sec">x</b> <a href="#sec">x</a></p>\n')
-
-    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE]
-
-
-def test_each_occurrence_of_an_address_is_a_link(collect: Collect) -> None:
-    collection = collect("notes.txt", "see https://example.org/a and https://example.org/a again\n")
-
-    assert [(link.url, at.column) for link, at in collection.links] == [
-        ("https://example.org/a", 5),
-        ("https://example.org/a", 31),
-    ]
-    assert collection.verdicts == ()
-
-
-def test_a_module_of_source_code_hides_no_address(collect: Collect) -> None:
-    collection = collect("main.py", 'import_("github.com/acme/x", "https://github.com/acme/x")\n')
-
-    assert collection.urls == ("https://github.com/acme/x",)
-    assert collection.verdicts == ()
-
-
-def test_a_line_without_a_scheme_in_a_short_list_is_skipped_with_the_reason(collect: Collect) -> None:
-    collection = collect("list.txt", "https://example.org/1\nexample.org/2\n")
-
-    assert collection.urls == ("https://example.org/1",)
-    assert verdicts(collection) == [
-        ("example.org/2", Outcome.SKIPPED, "has no scheme; if it is a URL, write https:// before it")
-    ]
-
-
-def test_rows_that_begin_with_urls_are_a_table(collect: Collect) -> None:
-    rows = "".join(f"https://example.org/{n},https://example.org/works/{n},1\n" for n in range(9))
-
-    collection = collect("ids.csv", f"doi,work,included\n{rows}")
-
-    assert set(collection.urls) == {f"https://example.org/{path}{n}" for n in range(9) for path in ("", "works/")}
-
-
-def test_links_of_a_notebook_that_is_not_json_are_found(collect: Collect) -> None:
-    collection = collect("notes.ipynb", "not JSON, but see https://example.org/notes\n")
-
-    assert collection.urls == ("https://example.org/notes",)
-    assert [str(one) for one in collect.problems] == [
-        ("notes.ipynb:1:1: cannot be parsed as notebook (it is not a JSON object); searched line by line instead")
-    ]
-
-
 def test_urls_are_accepted_as_arguments(collect: Collect) -> None:
     collection = papertrace.collect_links(
         ["https://example.org/a", "http://intranet/"], on_problem=collect.problems.append
@@ -413,12 +263,6 @@ def test_a_list_shows_the_links_to_request_with_their_locations(collect: Collect
         "a.md:1:5  https://example.org/a\n",
         "a.md:1:35  https://example.org/b\n",
     ]
-
-
-def test_imports_in_source_code_are_not_links(collect: Collect) -> None:
-    collection = collect("a.go", 'import "github.com/acme/tool/pkg"\n// see https://github.com/acme/tool\n')
-
-    assert collection.urls == ("https://github.com/acme/tool",)
 
 
 def test_links_that_have_a_verdict_already_are_in_the_result(collect: Collect) -> None:
@@ -487,26 +331,6 @@ def test_distinct_texts_are_counted_however_many_there_are(monkeypatch: pytest.M
     assert (count.total(), DistinctCount().total()) == (8, 0)
 
 
-def test_pages_that_a_site_would_make_of_a_file_are_suspect(collect: Collect) -> None:
-    collect("guide.md", "# Install it\n")
-
-    collection = collect("a.md", "[a](guide.html) [b](guide#install-it) [c](other.html) [d](guide.png)\n")
-
-    suspect = "no such file, but guide.md, of which a site may make it"
-    assert verdicts(collection) == [
-        ("guide.html", Outcome.SUSPECT, suspect),
-        ("guide#install-it", Outcome.SUSPECT, suspect),
-        ("other.html", Outcome.DEAD, "no such file"),
-        ("guide.png", Outcome.DEAD, "no such file"),
-    ]
-
-
-def test_a_page_has_no_source(collect: Collect) -> None:
-    collect("guide.md", "# Install it\n")
-
-    assert [one for _, one, _ in verdicts(collect("a.html", "<a href=guide.html>a</a>"))] == [Outcome.DEAD]
-
-
 @pytest.mark.parametrize("fragment", ["tides_frost", "1-tides-frost", "tides-frost-"])
 def test_headings_that_other_programs_name_so_are_suspect(fragment: str, collect: Collect) -> None:
     collection = collect("a.md", f"# Tides & Frost\n\n[a](#{fragment}) [b](#tides)\n")
@@ -515,27 +339,6 @@ def test_headings_that_other_programs_name_so_are_suspect(fragment: str, collect
         (Outcome.SUSPECT, "no such heading; GitHub calls it #tides--frost, other programs may not"),
         (Outcome.DEAD, "no such heading"),
     ]
-
-
-def test_an_address_twice_in_a_paragraph_of_latex_ends_at_its_brace(collect: Collect) -> None:
-    collection = collect("a.tex", "\\url{https://example.org/a} or \\href{https://example.org/a}{this}~one.\n")
-
-    assert collection.urls == ("https://example.org/a",)
-    assert verdicts(collection) == []
-
-
-def test_placeholders_between_percent_signs_are_templates(collect: Collect) -> None:
-    assert verdicts(collect("a.md", "[a](%%BASE%%/b)\n")) == [
-        ("%%BASE%%/b", Outcome.SKIPPED, "contains a template placeholder")
-    ]
-
-
-def test_an_anchor_is_found_as_written_or_decoded(collect: Collect) -> None:
-    collection = collect(
-        "a.html", '<b id="x%3A-y">x</b> <b id="é">y</b> <a href="#x%3A-y">a</a> <a href="#%C3%A9">b</a>'
-    )
-
-    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.ALIVE, Outcome.ALIVE]
 
 
 def test_no_line_of_a_list_of_links_is_a_command(collect: Collect) -> None:
@@ -577,35 +380,12 @@ def test_asciidoc_in_a_module_of_antora_refers_to_all_pages_and_images(collect: 
     ]
 
 
-def test_anchors_of_included_files_are_those_of_the_document(collect: Collect) -> None:
-    collect("_part.adoc", "[[inner]]\n== Part\n\n<<outer>>\n")
-
-    collection = collect("a.adoc", "[[outer]]\n= All\n\ninclude::_part.adoc[]\n\n<<inner>> <<none>>\n")
-
-    assert verdicts(collection) == [
-        ("a.adoc#inner", Outcome.ALIVE, "the heading exists"),
-        ("a.adoc#none", Outcome.DEAD, "no such heading"),
-    ]
-
-
 @pytest.mark.parametrize("file", ["gone.adoc", "{parts}/x.adoc"])
 def test_a_heading_may_be_in_an_included_file_that_is_missing(file: str, collect: Collect) -> None:
     collection = collect("a.adoc", f"= All\n\ninclude::{file}[]\n\n<<inner>>\n")
 
     reason = "no such heading in this part of the document"
     assert verdicts(collection) == [("a.adoc#inner", Outcome.SUSPECT, reason)]
-
-
-def test_a_part_of_a_document_may_refer_to_the_rest(collect: Collect) -> None:
-    assert [outcome for _, outcome, _ in verdicts(collect("_part.adoc", "<<outer>>\n"))] == [Outcome.SUSPECT]
-
-
-def test_files_that_include_each_other_are_read_once(collect: Collect) -> None:
-    collect("b.adoc", "= B\n\ninclude::a.adoc[]\n")
-
-    collection = collect("a.adoc", "= A\n\ninclude::b.adoc[]\ninclude::b.adoc[]\n\n<<none>>\n")
-
-    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD]
 
 
 @cases("text, outcome")
@@ -623,12 +403,6 @@ def test_paths_of_homes_and_of_other_components_are_skipped(collect: Collect, tm
     assert [one for _, one, _ in verdicts(collect("a.org", "[[~/b.org]] [[file:~ada/c.org]]\n"))] == [
         Outcome.SKIPPED
     ] * 2
-
-
-def test_headings_with_another_number_are_dead(collect: Collect) -> None:
-    collection = collect("a.md", "# 1. Install\n\n# Use\n\n[a](#2-install) [b](#install) [c](#3-use)\n")
-
-    assert [outcome for _, outcome, _ in verdicts(collection)] == [Outcome.DEAD, Outcome.SUSPECT, Outcome.SUSPECT]
 
 
 def test_many_missing_headings_take_time_in_proportion_to_their_number(collect: Collect) -> None:
@@ -669,64 +443,12 @@ def outcomes(collection: LinkCollection) -> list[Outcome]:
     return [outcome for _, outcome, _ in verdicts(collection)]
 
 
-def test_what_is_missing_beside_a_document_with_front_matter_may_be_beside_its_page(collect: Collect) -> None:
-    collection = collect("a.md", "---\npermalink: /b/c/\n---\n[a](img/x.png) [b](y/#part) [c](z.md) [d](#none)\n")
-
-    assert outcomes(collection) == [Outcome.SUSPECT, Outcome.SUSPECT, Outcome.DEAD, Outcome.DEAD]
-
-
 @pytest.mark.parametrize("tag", ["{{< include >}}", "{% include a.md %}", '--8<-- "a.md"'])
 def test_a_heading_that_a_template_lacks_may_be_filled_in(tag: str, collect: Collect) -> None:
     assert outcomes(collect("a.md", f"# A\n\n{tag}\n\n[a](#none)\n")) == [Outcome.SUSPECT]
     assert outcomes(collect("a.md", f"# A\n\n`{tag}`\n\n[a](#none)\n")) == [Outcome.DEAD]
 
 
-def test_a_page_of_html_that_is_a_template_may_have_more_names_and_another_place(collect: Collect) -> None:
-    assert outcomes(collect("a.html", "{{ content }}<a href=#none>a</a><a href=b.html>b</a>")) == [Outcome.SUSPECT] * 2
-    assert outcomes(collect("a.html", "<code>{{ x }}</code><a href=#none>a</a>")) == [Outcome.DEAD]
-
-
-def test_terms_of_a_definition_list_are_names(collect: Collect) -> None:
-    assert outcomes(collect("a.md", "`Frost`\n: ice; see [snow](#frost), [thaw](#thaw)\n")) == [
-        Outcome.ALIVE,
-        Outcome.DEAD,
-    ]
-
-
-def test_labels_of_directives_are_names_and_others_may_be_in_another_document(collect: Collect) -> None:
-    collection = collect("a.md", ":::{figure} a.svg\n:label: map\n:::\n\n[a](#map) [b](#elsewhere)\n")
-
-    assert outcomes(collection) == [Outcome.ALIVE, Outcome.SUSPECT]
-
-
-def test_the_names_of_a_project_of_myst_are_those_of_all_its_documents(collect: Collect) -> None:
-    assert outcomes(collect("a.md", "# A\n\n[b](#elsewhere)\n")) == [Outcome.DEAD]
-
-    (collect.folder / "myst.yml").write_text("version: 1\n", encoding="utf-8")
-
-    assert outcomes(collect("a.md", "# A\n\n[b](#elsewhere)\n")) == [Outcome.SUSPECT]
-
-
-def test_a_name_with_stops_or_colons_is_not_that_of_a_heading(collect: Collect) -> None:
-    assert outcomes(collect("a.md", "# A\n\n[a](#acme.tools.Saw) [b](#fig:map) [c](#saw)\n")) == [
-        Outcome.SUSPECT,
-        Outcome.SUSPECT,
-        Outcome.DEAD,
-    ]
-
-
 @pytest.mark.parametrize("address", ["$relpath^a.html", "%s", "%PUBLIC_URL%/a.ico", "$BRANCH_URL"])
 def test_addresses_of_templates_without_braces_are_skipped(address: str, collect: Collect) -> None:
     assert outcomes(collect("a.html", f"<a href={address}>a</a>")) == [Outcome.SKIPPED]
-
-
-def test_escapes_of_an_address_are_no_template(collect: Collect) -> None:
-    assert outcomes(collect("a.html", "<a href=%AB%CD%EF%.html>a</a>")) == [Outcome.DEAD]
-
-
-def test_a_broken_line_among_extracted_papers_is_reported(collect: Collect) -> None:
-    good = '{"id":"a","title":"A","links":[],"concepts":[]}'
-
-    collect("papers.jsonl", f"{good}\n{{\n{good}\n")
-
-    assert [(problem.span.line, problem.harmless) for problem in collect.problems] == [(2, False)]
