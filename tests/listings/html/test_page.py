@@ -7,9 +7,9 @@ from tests.cpu_limit import cpu_limit
 from tests.folders import CASES
 from tests.titles import authors, title, venue, year
 
-from papertrace.listings import html, read_listing
+from papertrace.listings import html
 from papertrace.listings.html import Page, parse, recognise
-from papertrace.model import Entry, Markup, Problem
+from papertrace.model import Entry, Problem
 
 FOLDER = CASES / "listings"
 PROSE = "This sentence stands in for a summary of some length, which a reader can tell from a title. " * 3
@@ -18,75 +18,6 @@ PROSE = "This sentence stands in for a summary of some length, which a reader ca
 def read(*lines: str) -> tuple[list[Entry], list[Problem]]:
     items = list(parse(lines, "page.html"))
     return [i for i in items if isinstance(i, Entry)], [i for i in items if isinstance(i, Problem)]
-
-
-def test_a_page_without_papers_is_one_problem() -> None:
-    entries, problems = read("<html><body><p>Hello</p></body></html>")
-
-    assert entries == []
-    assert ["no paper on this page" in p.message for p in problems] == [True]
-
-
-def test_citation_tags_describe_the_paper_of_a_page() -> None:
-    (entry,) = read_listing(FOLDER / "paper.html")
-
-    assert (entry.title, entry.authors, entry.date) == ("Weaving Grids & Tiles", ("Ada Doe", "Bob Roe"), "2024-01-05")
-    assert (entry.identifiers.arxiv, entry.identifiers.doi) == ("2401.00001", "10.1145/1234567.7654321")
-    assert entry.abstract == "Grids are woven from tiles. The code is at this https URL."
-    assert entry.markup is Markup.HTML
-    assert [(t.raw, t.span.line) for t in entry.targets] == [
-        ("https://arxiv.org/pdf/2401.00001", 11),
-        ("https://github.com/acme/weave", 19),
-    ]
-    assert (entry.span.line, entry.abstract_span and entry.abstract_span.line) == (6, 18)
-
-
-def test_linked_data_describes_articles_but_not_those_they_cite() -> None:
-    entries = list(read_listing(FOLDER / "linked_data.html"))
-
-    assert [(e.title, e.authors, e.date, e.identifiers.doi) for e in entries] == [
-        ("Spindles on Looms", ("Ada Doe", "Bob Roe"), "2023-05", "10.1145/1111111.2222222"),
-        ("Bobbins", ("Al Poe",), None, None),
-    ]
-    assert [t.raw for t in entries[0].targets] == [
-        "https://journal.example.org/issue/1/spindles",
-        "https://github.com/acme/spindles",
-    ]
-
-
-def test_cards_of_a_paper_page_are_entries() -> None:
-    first, second = read_listing(FOLDER / "papers_page.html")
-
-    assert first.title == "GridWeave: Packing Sparse & Dense Tiles"
-    assert first.abstract.startswith("Sparse tiles waste")
-    assert [t.raw for t in first.targets] == [
-        "https://papers.example.org/papers/2401.00001",
-        "https://github.com/acme/gridweave",
-    ]
-    assert (second.title, second.abstract) == ("Ledger: An Entry without a Summary", "")
-
-
-def test_titles_and_targets_have_their_printed_positions() -> None:
-    path = FOLDER / "papers_page.html"
-    lines = path.read_text(encoding="utf-8").split("\n")
-    first, second = read_listing(path)
-
-    assert lines[first.span.line - 1][first.span.column - 1 :].startswith("GridWeave: Packing")
-    github = first.targets[1]
-    assert lines[github.span.line - 1][github.span.column - 1 :].startswith(github.raw)
-    assert first.span.line <= first.end_line <= second.span.line
-
-
-def test_terms_and_descriptions_belong_together() -> None:
-    first, second = read_listing(FOLDER / "archive_listing.html")
-
-    assert (first.title, first.identifiers.arxiv) == ("Counting Holes in Tensors", "2401.00001")
-    assert "https://github.com/acme/holes" in first.abstract
-    assert (second.title, second.identifiers.arxiv, second.abstract) == (
-        "Mills that Grind Small Matrices",
-        "2401.00002",
-        "",
-    )
 
 
 def card(number: int, inner: str = "") -> str:
@@ -128,15 +59,6 @@ def test_pages_are_recognised_by_their_tags(text: str, confidence: float) -> Non
     assert recognise(text.split("\n")) == pytest.approx(confidence)
 
 
-def test_a_bookmark_has_only_its_own_address() -> None:
-    entries = list(read_listing(FOLDER / "bookmarks.html"))
-
-    assert [[t.raw for t in e.targets] for e in entries] == [
-        ["https://arxiv.org/abs/2501.00001"],
-        ["https://arxiv.org/abs/2501.00002"],
-    ]
-
-
 def test_of_a_page_that_is_too_long_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     head = (
         "<html><head><meta name=citation_title content='Tides of Frost'><meta name=citation_author content='Doe, J.'>"
@@ -164,27 +86,6 @@ def test_the_address_of_a_saved_page_is_in_a_comment() -> None:
         assert Page("\n".join(lines), "a.html").base == "https://example.org/b/c"
 
 
-def test_a_damaged_description_of_a_page_is_passed_over() -> None:
-    article = (
-        '{"@graph": [[{"@type": ["Thing", "ScholarlyArticle"], "headline": "Tides of Frost", "author": "Doe, J."}]]}'
-    )
-    scripts = [f"<script type='application/ld+json'>{text}</script>" for text in ("{", "3", article)]
-
-    entries, _ = read("<html><body><script>x</script>", *scripts, "</body></html>")
-
-    assert [(entry.title, entry.span.line) for entry in entries] == [("Tides of Frost", 4)]
-
-
-def test_one_heading_outside_an_article_is_no_paper() -> None:
-    assert read(f"<html><body><div><h2>A Title</h2><p>{PROSE}</p></div>")[0] == []
-
-
-def test_bold_words_within_a_paragraph_are_no_title() -> None:
-    item = "<li>We see <b>how the sand dries</b> in <a href=https://arxiv.org/abs/2401.00001>this</a></li>"
-
-    assert read(f"<html><body><ul>{item}{item}</ul>")[0] == []
-
-
 def test_a_fragment_of_a_linked_page_is_no_second_target() -> None:
     page = "https://example.org/a"
     entries, _ = read(cards(f"<a href={page}>page</a><a href={page}#cite>cite</a>"))
@@ -192,47 +93,8 @@ def test_a_fragment_of_a_linked_page_is_no_second_target() -> None:
     assert [target.raw for target in entries[0].targets] == [page]
 
 
-def test_citation_tags_without_a_printed_abstract_give_it_and_all_authors() -> None:
-    (entry,), _ = read(
-        "<html><head><meta name=citation_title content='Drying Sand'>",
-        "<meta name=citation_abstract content='We dry it.'>",
-        "<meta name=citation_authors content='Doe, Ada; Roe, Bob'>",
-        "<meta name=citation_pdf_url content='#none'><meta name=citation_pdf_url content='https://example.org/a.pdf'>",
-    )
-
-    assert (entry.title, entry.abstract, entry.authors) == ("Drying Sand", "We dry it.", ("Ada Doe", "Bob Roe"))
-    assert entry.abstract_span is not None
-    assert entry.abstract_span.line == 2
-    assert [target.raw for target in entry.targets] == ["https://example.org/a.pdf"]
-
-
-def test_links_of_an_abstract_that_lead_nowhere_are_no_targets() -> None:
-    (entry,), _ = read(
-        "<html><head><meta name=citation_title content='Drying Sand'></head><body>",
-        "<blockquote class='abstract'>We dry it, <a href='#f1'>see</a> <a href=https://example.org/a>code</a></blockquote>",
-    )
-
-    assert [target.raw for target in entry.targets] == ["https://example.org/a"]
-
-
 def linked_data(text: str, base: str = "") -> list[Entry]:
     return read(f"<html><head>{base}", f'<script type="application/ld+json">{text}</script>', "</head></html>")[0]
-
-
-def test_an_article_of_linked_data_needs_a_title() -> None:
-    found = linked_data('[{"@type": "Article", "abstract": "x"}, {"@type": "Article", "headline": "Drying Sand"}]')
-
-    assert [entry.title for entry in found] == ["Drying Sand"]
-
-
-def test_addresses_of_linked_data_may_be_in_objects_and_need_to_lead_somewhere() -> None:
-    (entry,) = linked_data(
-        '{"@type": "ScholarlyArticle", "name": "Drying Sand", "author": [7, {"name": "Ada Doe"}], '
-        '"sameAs": [{"url": "https://example.org/a"}, 3], "url": "#top"}'
-    )
-
-    assert [target.raw for target in entry.targets] == ["https://example.org/a"]
-    assert entry.authors == ("Ada Doe",)
 
 
 def test_articles_nested_too_deeply_or_beyond_thousands_of_objects_are_not_searched() -> None:
@@ -275,24 +137,7 @@ def test_titles_in_a_page_of_one_very_long_line_are_located() -> None:
     ]
 
 
-def test_comments_within_a_cited_item_are_no_words() -> None:
-    items = "".join(
-        f"<li>Doe, J. (202{n}). <!-- checked -->Lanterns for deep grids of sand {n}. Journal of Sand.</li>"
-        for n in range(4)
-    )
-
-    assert [entry.date for entry in read(f"<html><body><ul>{items}</ul>")[0]] == ["2020", "2021", "2022", "2023"]
-
-
 PEOPLE = "Ada Doe, Bob Roe (Harbour College, Ltd.), Al Poe (Sea (West))"
-
-
-def test_headings_of_committees_above_names_are_no_papers() -> None:
-    titles = ("General Chairs", "Program Committee", "Local Organization")
-    entries, problems = read("<html><body>", *(f"<h4>{title}</h4><p>{PEOPLE}</p>" for title in titles))
-
-    assert entries == []
-    assert len(problems) == 1
 
 
 TEMPLATE = [
@@ -351,10 +196,3 @@ def test_elements_nested_to_any_depth_take_little_work() -> None:
         entries, _ = read(cards(), deep, card(5))
 
     assert [entry.title for entry in entries][:4] == [title(number) for number in range(4)]
-
-
-def test_a_page_of_nothing_but_a_comment_has_no_elements() -> None:
-    entries, (problem,) = read("<!-- papers -->", "")
-
-    assert entries == []
-    assert (problem.message, problem.n_lines) == ("no HTML elements; left out", 2)
