@@ -193,7 +193,7 @@ _OLD = "http://example.org/old"
 def _fixing(n_chars: int) -> Work:
     """Return a listing with a long URL followed by many copies of one URL, and many replacements of that."""
     text = _OLD + "a" * (n_chars // 2) + f" {_OLD}" * (n_chars // 50)
-    replacement = Replacement(line=1, column=1, raw=_OLD, url=_OLD, new_url="https://example.org/new")
+    replacement = Replacement(span=Span("a.md", 1), raw=_OLD, url=_OLD, new_url="https://example.org/new")
     return partial(fix_text, text, [replacement] * 20, Notation.TEXT)
 
 

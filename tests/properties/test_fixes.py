@@ -11,10 +11,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from papertrace.model import Span
 from papertrace.reports.fixes import FixedText, Notation, Replacement, fix_text
 
 OLD, NEW = "http://example.org/old", "https://example.net/new"
-WISH = Replacement(line=1, column=1, raw=OLD, url=OLD, new_url=NEW)
+WISH = Replacement(span=Span("a.md", 1), raw=OLD, url=OLD, new_url=NEW)
 
 texts = st.lists(
     st.one_of(
@@ -33,7 +34,7 @@ def test_nothing_but_addresses_changes(text: str, notation: Notation) -> None:
 
     assert fixed.text.replace(NEW, OLD) == text
     assert fixed.text.count(NEW) == fixed.n_fixed
-    assert bool(fixed.skipped) == (fixed.n_fixed == 0)
+    assert bool(fixed.unfixed) == (fixed.n_fixed == 0)
 
 
 @given(texts, st.sampled_from(Notation))
@@ -60,7 +61,7 @@ NEW_ADDRESSES = PATHS.map(lambda path: f"https://example.net/{path}")
 
 
 def mend(text: str, old: str, new: str, notation: Notation) -> FixedText:
-    return fix_text(text, [Replacement(line=1, column=1, raw=old, url=old, new_url=new)], notation)
+    return fix_text(text, [Replacement(span=Span("a.md", 1), raw=old, url=old, new_url=new)], notation)
 
 
 @given(ADDRESSES, NEW_ADDRESSES, st.booleans())

@@ -3,21 +3,16 @@
 import pytest
 from tests.case_tables import cases
 
-from papertrace.reports.fixes import (
-    FixedText,
-    Notation,
-    Replacement,
-    SkippedReplacement,
-    fix_text,
-    notation_of,
-)
+from papertrace.model import Span
+from papertrace.model.verdict import UnfixedLink
+from papertrace.reports.fixes import FixedText, Notation, Replacement, fix_text, notation_of
 
 OLD = "http://example.org/old"
 NEW = "https://example.org/new"
 
 
 def replacement(raw: str = OLD, new_url: str = NEW, *, url: str = OLD, line: int = 1) -> Replacement:
-    return Replacement(line=line, column=1, raw=raw, url=url, new_url=new_url)
+    return Replacement(span=Span("a.md", line), raw=raw, url=url, new_url=new_url)
 
 
 def mend(text: str, *replacements: Replacement, notation: Notation = Notation.TEXT) -> FixedText:
@@ -25,7 +20,7 @@ def mend(text: str, *replacements: Replacement, notation: Notation = Notation.TE
 
 
 def test_without_a_replacement_nothing_changes() -> None:
-    assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, skipped=())
+    assert fix_text(f"{OLD}\r\n", []) == FixedText(text=f"{OLD}\r\n", n_fixed=0, unfixed=())
 
 
 @cases("text", named=True)
@@ -34,7 +29,7 @@ def test_an_address_is_replaced_and_every_other_character_kept(text: str) -> Non
 
     assert found.text == text.replace("{}", NEW)
     assert found.n_fixed == text.count("{}")
-    assert found.skipped == ()
+    assert found.unfixed == ()
 
 
 @cases("text", named=True)
@@ -42,7 +37,7 @@ def test_a_longer_or_another_address_is_left(text: str) -> None:
     found = mend(text)
 
     assert found.text == text
-    assert [one.reason for one in found.skipped] == ["it is not there on its own, as it was read"]
+    assert [one.reason for one in found.unfixed] == ["it is not there on its own, as it was read"]
 
 
 def test_fixing_twice_changes_nothing_more() -> None:
@@ -71,7 +66,7 @@ def test_an_address_printed_in_another_form_is_left(raw: str) -> None:
     found = mend(f"{raw} ", replacement(raw))
 
     assert found.text == f"{raw} "
-    assert len(found.skipped) == 1
+    assert len(found.unfixed) == 1
 
 
 @cases("new_url")
@@ -79,7 +74,7 @@ def test_an_address_that_could_break_out_is_never_written(new_url: str) -> None:
     found = mend(OLD, replacement(new_url=new_url))
 
     assert found.text == OLD
-    assert "contains characters" in found.skipped[0].reason
+    assert "contains characters" in found.unfixed[0].reason
 
 
 @cases("notation, before, new_url, after", named=True)
@@ -92,7 +87,7 @@ def test_what_the_notation_does_not_allow_is_left(notation: Notation, text: str,
     found = mend(text, replacement(new_url=new_url), notation=notation)
 
     assert found.text == text
-    assert len(found.skipped) == 1
+    assert len(found.unfixed) == 1
 
 
 @cases("name, notation")
@@ -109,7 +104,7 @@ def test_an_address_is_replaced_beside_longer_ones() -> None:
 @pytest.mark.parametrize("raw", ["http://münchen.example/x", "http://MÜNCHEN.example/x", "http://ΦΑΣ.example/x"])
 def test_a_host_beyond_ascii_is_found_as_it_is_printed(raw: str) -> None:
     url = raw.replace("MÜNCHEN", "münchen").replace("ΦΑΣ", "φασ")
-    of_host = Replacement(line=1, column=1, raw=raw, url=url, new_url="https://example.org/y")
+    of_host = Replacement(span=Span("a.md", 1), raw=raw, url=url, new_url="https://example.org/y")
 
     assert fix_text(raw, [of_host]).text == "https://example.org/y"
 
@@ -195,7 +190,7 @@ def test_an_address_cut_by_the_end_of_its_line_is_not_there() -> None:
     ],
 )
 def test_what_is_not_replaced_is_returned_with_the_reason(wish: Replacement, reason: str) -> None:
-    assert mend(f"{OLD} here", wish).skipped == (SkippedReplacement(replacement=wish, reason=reason),)
+    assert mend(f"{OLD} here", wish).unfixed == (UnfixedLink(span=wish.span, raw=wish.raw, reason=reason),)
 
 
 def test_what_a_notation_does_not_allow_is_returned_with_the_reason() -> None:
@@ -203,8 +198,10 @@ def test_what_a_notation_does_not_allow_is_returned_with_the_reason() -> None:
 
     found = mend(f"a,{OLD},2020", wish, notation=Notation.TABLE)
 
-    assert found.skipped == (
-        SkippedReplacement(replacement=wish, reason="the new address is not allowed there: https://example.org/a,b"),
+    assert found.unfixed == (
+        UnfixedLink(
+            span=wish.span, raw=wish.raw, reason="the new address is not allowed there: https://example.org/a,b"
+        ),
     )
 
 
@@ -214,7 +211,7 @@ def test_several_addresses_are_replaced_in_one_text() -> None:
 
     found = mend("http://b.example/x http://a.example/x http://b.example/x", first, second)
 
-    assert found == FixedText(text="https://b.example/y https://a.example/y https://b.example/y", n_fixed=3, skipped=())
+    assert found == FixedText(text="https://b.example/y https://a.example/y https://b.example/y", n_fixed=3, unfixed=())
 
 
 def test_of_two_replacements_at_one_place_one_is_made_and_those_behind_it_too() -> None:
@@ -261,4 +258,4 @@ def test_an_address_within_another_that_is_replaced_is_part_of_it() -> None:
         replacement(outer, outer_new, url="http://saved.example.org/"),
     )
 
-    assert found == FixedText(text=f"{outer_new} and {NEW}", n_fixed=2, skipped=())
+    assert found == FixedText(text=f"{outer_new} and {NEW}", n_fixed=2, unfixed=())

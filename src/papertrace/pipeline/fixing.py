@@ -63,10 +63,11 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
         url, new_url = verdict.link.url, verdict.new_url
         meant = why_not_to_fix(url, new_url)
         for at in finding.occurrences:
+            span = Span(at.source, at.line, at.column)
             if meant:
-                unfixed.append(UnfixedLink(span=Span(at.source, at.line, at.column), raw=at.raw, reason=meant))
+                unfixed.append(UnfixedLink(span=span, raw=at.raw, reason=meant))
                 continue
-            replacement = Replacement(line=at.line, column=at.column, raw=at.raw, url=url, new_url=new_url)
+            replacement = Replacement(span=span, raw=at.raw, url=url, new_url=new_url)
             replacements.setdefault(at.source, []).append(replacement)
     files = []
     planned: set[Path] = set()
@@ -77,12 +78,10 @@ def plan_fixes(result: AuditResult, digests: Mapping[str, str]) -> FixPlan:
         planned.add(path.resolve())
         before, reason = _read(path, digests.get(source))
         if reason:
-            unfixed.append(UnfixedLink(span=Span(source, requested[0].line), reason=reason))
+            unfixed.append(UnfixedLink(span=Span(source, requested[0].span.line), reason=reason))
             continue
         fixed = fix_text(before.decode(), requested, notation_of(source))
-        for one in fixed.skipped:
-            span = Span(source, one.replacement.line, one.replacement.column)
-            unfixed.append(UnfixedLink(span=span, raw=one.replacement.raw, reason=one.reason))
+        unfixed += fixed.unfixed
         after = fixed.text.encode()
         if after != before:
             files.append(FixedFile(path=path, before=before, after=after, n_fixed=fixed.n_fixed))

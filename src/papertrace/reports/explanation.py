@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from papertrace.model.papers.facts import Explanation, Judgement
 from papertrace.model.summary import MergingExplanation, PairExplanation
-from papertrace.model.text import format_count, printable, without_commands
+from papertrace.model.text import format_count, printable
+from papertrace.reports.outcomes import escapes_commands
 
 _WIDTH = 100
 _MAX_SPANS = 2
@@ -18,13 +19,9 @@ papers in fields like these have it / how many in the second-rarest field; - if 
 """
 
 
+@escapes_commands
 def generate_explanation(explanation: Explanation) -> Iterator[str]:
-    """Yield the table of the terms of a paper, without lines that a system of continuous integration would obey."""
-    yield from map(without_commands, _generate_explanation(explanation))
-
-
-def _generate_explanation(explanation: Explanation) -> Iterator[str]:
-    """Yield the table: the kept terms with their spans and reasons, then the dropped ones.
+    """Yield the table of the terms of a paper: the kept ones with their spans and reasons, then the dropped ones.
 
     Spans are lines and columns of the listing named at the top. Terms that are not concepts of the corpus come last,
     grouped by reason.
@@ -50,12 +47,9 @@ def _generate_explanation(explanation: Explanation) -> Iterator[str]:
         )
 
 
+@escapes_commands
 def generate_merging(explanation: MergingExplanation) -> Iterator[str]:
     """Yield of which entries a paper is made, by what each is the same paper, and which papers have stayed apart."""
-    yield from map(without_commands, _generate_merging(explanation))
-
-
-def _generate_merging(explanation: MergingExplanation) -> Iterator[str]:
     yield f"{printable(explanation.title)}\n  {explanation.id}\n"
     yield f"\nmade of {format_count(len(explanation.entries), 'entry', 'entries')}\n"
     for entry in explanation.entries:
@@ -69,12 +63,9 @@ def _generate_merging(explanation: MergingExplanation) -> Iterator[str]:
         yield "  none\n"
 
 
+@escapes_commands
 def generate_pair(explanation: PairExplanation) -> Iterator[str]:
     """Yield why two papers are linked or not: the conclusion, the edges, and what the papers share."""
-    yield from map(without_commands, _generate_pair(explanation))
-
-
-def _generate_pair(explanation: PairExplanation) -> Iterator[str]:
     for title, paper_id in zip(explanation.titles, explanation.ids, strict=True):
         yield f"{printable(title)}\n  {paper_id}\n"
     yield f"\n{explanation.conclusion}\n"

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
+from papertrace.model import Span
 from papertrace.model.addresses import lower_host, split_at_host, web_address
 from papertrace.model.verdict import FixedFile, FixPlan, UnfixedLink
 
@@ -55,28 +57,18 @@ _MAX_LEAD_LENGTH = 40
 class Replacement:
     """A request to replace the address that is printed as `raw` at a location, and was read as `url`, by `new_url`."""
 
-    line: int
-    column: int
+    span: Span
     raw: str
     url: str
     new_url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkippedReplacement:
-    """A replacement that was not made, with the reason."""
-
-    replacement: Replacement
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixedText:
-    """A text with its replacements, the number of addresses replaced, and the replacements that were not made."""
+class FixedText(NamedTuple):
+    """A text with its replacements, the number of addresses replaced, and the links that are left as they are."""
 
     text: str
     n_fixed: int
-    skipped: tuple[SkippedReplacement, ...]
+    unfixed: tuple[UnfixedLink, ...]
 
 
 def notation_of(source: str) -> Notation:
@@ -95,13 +87,14 @@ def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation 
     with a scheme is replaced everywhere in the text, since a reader keeps only one of several occurrences; an address
     without a scheme is replaced only in its own line.
 
-    >>> moved = Replacement(line=1, column=5, raw="http://a.org/x", url="http://a.org/x", new_url="https://a.org/y")
+    >>> old = "http://a.org/x"
+    >>> moved = Replacement(span=Span("a.md", 1, 5), raw=old, url=old, new_url="https://a.org/y")
     >>> fix_text("See http://a.org/x, not http://a.org/xy.", [moved]).text
     'See https://a.org/y, not http://a.org/xy.'
     """
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     edits: dict[int, tuple[int, str]] = {}  # by their starts, their ends and new texts
-    skipped = []
+    unfixed = []
     for replacement in replacements:
         reason = _reason_to_leave(replacement)
         found = [] if reason else list(_find(text, replacement, notation, starts))
@@ -111,7 +104,7 @@ def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation 
         elif None in made:
             reason = f"the new address is not allowed there: {replacement.new_url}"
         if reason:
-            skipped.append(SkippedReplacement(replacement=replacement, reason=reason))
+            unfixed.append(UnfixedLink(span=replacement.span, raw=replacement.raw, reason=reason))
         edits |= {
             start: (start + len(printed), new)
             for (start, printed), new in zip(found, made, strict=True)
@@ -125,7 +118,7 @@ def fix_text(text: str, replacements: Sequence[Replacement], notation: Notation 
         pieces += [text[done:start], new]
         done = end
         n_fixed += 1
-    return FixedText(text="".join((*pieces, text[done:])), n_fixed=n_fixed, skipped=tuple(skipped))
+    return FixedText("".join((*pieces, text[done:])), n_fixed, tuple(unfixed))
 
 
 def _reason_to_leave(replacement: Replacement) -> str | None:
@@ -148,9 +141,10 @@ def _find(text: str, replacement: Replacement, notation: Notation, starts: Seque
     """Yield the offsets at which an address occurs as a whole, each with its form there."""
     begin, end = 0, len(text)
     if "://" not in replacement.raw:
-        if not 0 < replacement.line < len(starts):
+        line = replacement.span.line
+        if not 0 < line < len(starts):
             return
-        begin, end = starts[replacement.line - 1], starts[replacement.line] - 1
+        begin, end = starts[line - 1], starts[line] - 1
     forms = {replacement.raw}
     if notation is Notation.JSON:
         forms.add(replacement.raw.replace("/", "\\/"))

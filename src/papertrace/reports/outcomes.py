@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import wraps
+from typing import ParamSpec
 
 from papertrace.model import (
     AuditResult,
@@ -18,7 +20,9 @@ from papertrace.model import (
 )
 from papertrace.model.addresses import host_of, lower_host, split_at_host
 from papertrace.model.audit import ClaimGap
-from papertrace.model.text import format_count, printable
+from papertrace.model.text import format_count, printable, without_commands
+
+P = ParamSpec("P")
 
 
 class Level(StrEnum):
@@ -54,6 +58,16 @@ def name_outcome(outcome: Outcome) -> str:
     'rate limited'
     """
     return outcome.value.replace("_", " ")
+
+
+def escapes_commands(generate: Callable[P, Iterator[str]]) -> Callable[P, Iterator[str]]:
+    """Escape the lines of a report that a system of continuous integration would obey (`::error::` in a title)."""
+
+    @wraps(generate)
+    def escaped(*args: P.args, **options: P.kwargs) -> Iterator[str]:
+        return map(without_commands, generate(*args, **options))
+
+    return escaped
 
 
 def rate_finding(result: AuditResult, finding: Finding) -> Level:

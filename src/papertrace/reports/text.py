@@ -13,13 +13,14 @@ from sys import maxsize
 from papertrace.model import AuditResult, ChangeKind, CodeClaim, Comparison, Finding, Occurrence, Outcome
 from papertrace.model.addresses import hide_userinfo
 from papertrace.model.audit import find_gaps
-from papertrace.model.text import format_count, printable, without_commands
+from papertrace.model.text import format_count, printable
 from papertrace.reports.outcomes import (
     describe_baseline,
     describe_change,
     describe_changes,
     describe_reason,
     describe_result,
+    escapes_commands,
     generate_by_kind,
     group_by_paper,
     is_reported,
@@ -33,20 +34,14 @@ _MAX_SAME_REASON = 3
 _NO_SOURCE = "links"
 
 
+@escapes_commands
 def generate_text(result: AuditResult) -> Iterator[str]:
     """Yield the report: paper by paper every link that is not simply alive, then the number of links per outcome.
 
     The papers with the worst outcomes come first, otherwise they are in reading order; a link in several papers is
     listed with each. Links of plain lists are listed under the name of the list. After the papers come skipped links,
     changes since an earlier run and claims about code that do not hold, if there are any.
-
-    A line that a system of continuous integration would obey (`::error::` in a title) is escaped.
     """
-    for line in _generate_lines(result):
-        yield without_commands(line)
-
-
-def _generate_lines(result: AuditResult) -> Iterator[str]:
     reported = [one for one in result.findings if is_reported(result, one)]
     for group in group_by_paper(reported):
         yield f"{printable(group.title or group.source or _NO_SOURCE)}\n"
@@ -124,6 +119,7 @@ MIN_LINES = 20
 _MAX_COMMAND = 70
 
 
+@escapes_commands
 def generate_overview(
     result: AuditResult,
     *,
@@ -158,8 +154,8 @@ def generate_overview(
         # Each section leaves a third of the screen to those after it.
         lines = list(_fit(title, findings, free if number == len(sections) else free * 2 // 3, width))
         free -= sum(_count_lines(line, width) for line in lines)
-        yield from map(without_commands, lines)
-    yield from map(without_commands, ending)
+        yield from lines
+    yield from ending
 
 
 def _list_sections(result: AuditResult) -> list[tuple[str, list[Finding]]]:
