@@ -222,87 +222,6 @@ class _ChainCookies(RequestsCookieJar):
         self.extract_cookies(MockResponse(accepted), MockRequest(prepared))  # type: ignore[arg-type]
 
 
-class RequestPreparation:
-    """The headers and secrets by address, and requests made with them."""
-
-    def __init__(
-        self,
-        settings: WebSettings,
-        *,
-        tokens: Mapping[str, str],
-        keys: Sequence[ApiKey],
-        passwords: Mapping[str, str],
-    ) -> None:
-        """Take the secrets, as `LiveExchange` describes them."""
-        self._settings = settings
-        self._tokens = tokens
-        self._keys = tuple(keys)
-        self._passwords = passwords
-        self._own_cookies = read_cookies(settings.cookies) if settings.cookies is not None else None
-        self._cookies_of_run = ByteBudget(MAX_COOKIES_OF_RUN)
-        self._headers_by_host: dict[str, dict[str, str]] = {}
-        for header in settings.host_headers:
-            self._headers_by_host.setdefault(header.host, {})[header.name] = header.value
-
-    def prepare(self, request: Request) -> requests.PreparedRequest:
-        """Return the request for the adapter.
-
-        `requests.Request.prepare` would parse the address again and look for cookies, passwords, files and hooks, of
-        which there are none; that took a third of the CPU time of a request.
-        """
-        prepared = requests.PreparedRequest()
-        prepared.method = str(request.method)
-        key = next((key for key in self._keys if key.is_for(request)), None)
-        prepared.url = request.url if key is None else key.url(request.url)
-        prepared.headers = CaseInsensitiveDict(self._headers(request) | (key.headers() if key is not None else {}))
-        if request.ask.body:
-            prepared.prepare_body(request.ask.body.encode(), files=None)
-        if request.cookies.jar is None and self._own_cookies is not None:
-            self._jar_of(request).update(self._own_cookies)
-        if request.cookies.jar is not None:
-            cookie = get_cookie_header(self._jar_of(request), prepared)  # type: ignore[no-untyped-call]
-            if cookie:
-                prepared.headers["Cookie"] = cookie
-        return prepared
-
-    def keep_cookies(self, request: Request, prepared: requests.PreparedRequest, raw: BaseHTTPResponse) -> None:
-        """Keep the cookies of a response for the further requests of its chain."""
-        if "set-cookie" in raw.headers:
-            self._jar_of(request).keep(raw.headers.getlist("set-cookie"), prepared)
-
-    def _jar_of(self, request: Request) -> _ChainCookies:
-        if not isinstance(request.cookies.jar, _ChainCookies):
-            request.cookies.jar = _ChainCookies(self._cookies_of_run)
-        return request.cookies.jar
-
-    def _headers(self, request: Request) -> dict[str, str]:
-        """Return the headers of a request; a token is sent only to its own address, so never to a redirect target."""
-        headers = {
-            "User-Agent": self._settings.user_agent,
-            "Accept": request.ask.accept or "text/html,application/xhtml+xml,*/*;q=0.8",
-            "Accept-Encoding": "gzip, deflate",
-        }
-        validator = request.ask.validator
-        if validator is not None and validator.url == request.url:
-            # A validator is valid only for the address that sent it, not for one that redirects there.
-            conditions = {"If-None-Match": validator.etag, "If-Modified-Since": validator.last_modified}
-            headers |= {name: value for name, value in conditions.items() if value}
-        if request.method is Method.POST:
-            headers["Content-Type"] = "application/json"
-            token = self._tokens.get(request.url)
-            if token:
-                headers["Authorization"] = f"bearer {token}"
-        if self._passwords and request.url in self._passwords:
-            headers["Authorization"] = self._passwords[request.url]
-        is_downgraded = request.url.startswith("http:") and request.ask.url.startswith("https:")
-        if self._headers_by_host and not is_downgraded:
-            # Names of headers ignore case, so one given by the user replaces ours.
-            own = self._headers_by_host.get(host_of(request.url), {})
-            named = {name.lower() for name in own}
-            headers = {name: value for name, value in headers.items() if name.lower() not in named} | own
-        return headers
-
-
 _ANYWHERE = (ip_network("0.0.0.0/0"), ip_network("::/0"))
 
 
@@ -387,7 +306,12 @@ class LiveExchange:
                 message = f"{settings.ca_bundle}: not a usable certificate file; give a file of PEM certificates"
                 raise PapertraceError(message) from error
         self._settings = settings
-        self._requests = RequestPreparation(settings, tokens=tokens, keys=keys, passwords=passwords)
+        self._tokens, self._keys, self._passwords = tokens, tuple(keys), passwords
+        self._own_cookies = read_cookies(settings.cookies) if settings.cookies is not None else None
+        self._cookies_of_run = ByteBudget(MAX_COOKIES_OF_RUN)
+        self._headers_by_host: dict[str, dict[str, str]] = {}
+        for header in settings.host_headers:
+            self._headers_by_host.setdefault(header.host, {})[header.name] = header.value
         self._insecure_hosts = frozenset(comparable_host(host) for host in settings.insecure_hosts)
         if self._insecure_hosts:
             # The user has asked for this, and the library would warn at every request.
@@ -447,7 +371,7 @@ class LiveExchange:
 
     def _send(self, request: Request) -> Answer:
         settings = self._settings
-        prepared = self._requests.prepare(request)
+        prepared = self.prepare(request)
         proxies = self._proxies.for_url(request.url) if self._proxies is not None else {}
         if proxies and self._proxies is not None:
             self._proxies.check_target(request.url)
@@ -462,7 +386,7 @@ class LiveExchange:
             proxies=proxies,
         )
         try:
-            self._requests.keep_cookies(request, prepared, response.raw)
+            self.keep_cookies(request, prepared, response.raw)
             if not 100 <= response.status_code <= 999:  # noqa: PLR2004 - three digits
                 return Answer(fault=Fault.MALFORMED, detail="the status is not a three-digit number")
             raw, detail = self._read_start(response, request)
@@ -480,6 +404,64 @@ class LiveExchange:
             )
         finally:
             response.close()
+
+    def prepare(self, request: Request) -> requests.PreparedRequest:
+        """Return the request for the adapter.
+
+        `requests.Request.prepare` would parse the address again and look for cookies, passwords, files and hooks, of
+        which there are none; that took a third of the CPU time of a request.
+        """
+        prepared = requests.PreparedRequest()
+        prepared.method = str(request.method)
+        key = next((key for key in self._keys if key.is_for(request)), None)
+        prepared.url = request.url if key is None else key.url(request.url)
+        prepared.headers = CaseInsensitiveDict(self._headers(request) | (key.headers() if key is not None else {}))
+        if request.ask.body:
+            prepared.prepare_body(request.ask.body.encode(), files=None)
+        if request.cookies.jar is None and self._own_cookies is not None:
+            self._jar_of(request).update(self._own_cookies)
+        if request.cookies.jar is not None:
+            cookie = get_cookie_header(self._jar_of(request), prepared)  # type: ignore[no-untyped-call]
+            if cookie:
+                prepared.headers["Cookie"] = cookie
+        return prepared
+
+    def keep_cookies(self, request: Request, prepared: requests.PreparedRequest, raw: BaseHTTPResponse) -> None:
+        """Keep the cookies of a response for the further requests of its chain."""
+        if "set-cookie" in raw.headers:
+            self._jar_of(request).keep(raw.headers.getlist("set-cookie"), prepared)
+
+    def _jar_of(self, request: Request) -> _ChainCookies:
+        if not isinstance(request.cookies.jar, _ChainCookies):
+            request.cookies.jar = _ChainCookies(self._cookies_of_run)
+        return request.cookies.jar
+
+    def _headers(self, request: Request) -> dict[str, str]:
+        """Return the headers of a request; a token is sent only to its own address, so never to a redirect target."""
+        headers = {
+            "User-Agent": self._settings.user_agent,
+            "Accept": request.ask.accept or "text/html,application/xhtml+xml,*/*;q=0.8",
+            "Accept-Encoding": "gzip, deflate",
+        }
+        validator = request.ask.validator
+        if validator is not None and validator.url == request.url:
+            # A validator is valid only for the address that sent it, not for one that redirects there.
+            conditions = {"If-None-Match": validator.etag, "If-Modified-Since": validator.last_modified}
+            headers |= {name: value for name, value in conditions.items() if value}
+        if request.method is Method.POST:
+            headers["Content-Type"] = "application/json"
+            token = self._tokens.get(request.url)
+            if token:
+                headers["Authorization"] = f"bearer {token}"
+        if self._passwords and request.url in self._passwords:
+            headers["Authorization"] = self._passwords[request.url]
+        is_downgraded = request.url.startswith("http:") and request.ask.url.startswith("https:")
+        if self._headers_by_host and not is_downgraded:
+            # Names of headers ignore case, so one given by the user replaces ours.
+            own = self._headers_by_host.get(host_of(request.url), {})
+            named = {name.lower() for name in own}
+            headers = {name: value for name, value in headers.items() if name.lower() not in named} | own
+        return headers
 
     def _verify(self, request: Request) -> str | bool:
         """Return whether the certificate of a host is verified, or the file of authorities to verify it with."""

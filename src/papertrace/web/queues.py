@@ -64,14 +64,11 @@ def requested_wait_s(answer: Answer, *, is_refusal: bool = False) -> float | Non
 
     https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
     """
-    stated = (
-        _retry_after_s(answer, is_refusal=is_refusal),
-        _quota_s(answer, "x-ratelimit"),
-        _quota_s(answer, "ratelimit"),
-        _interval_s(answer, is_refusal=is_refusal),
-    )
-    waits = [wait for wait in stated if wait is not None]
-    waits += [reset_s for remaining, reset_s in _policies(answer.header("ratelimit") or "") if remaining == 0]
+    waits = [reset_s for remaining, reset_s in _quotas(answer) if remaining == 0]
+    if answer.header("retry-after") is not None:
+        waits += _retry_after_s(answer, is_refusal=is_refusal)
+    elif is_refusal and (interval_s := _interval_s(answer)) is not None:
+        waits.append(interval_s)  # which Crossref states instead of a time
     return max(waits, default=None)
 
 
@@ -84,11 +81,11 @@ def stated_pace(answer: Answer) -> tuple[float, int] | None:
     https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
     """
     limits = _COUNT.findall((answer.header("x-rate-limit-limit") or "")[:100])
-    interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip())
+    interval_s = _interval_s(answer)
     at_once = _COUNT.findall((answer.header("x-concurrency-limit") or "")[:100])
-    if not (limits and interval):
+    if not limits or interval_s is None:
         return None
-    gap_s = _bounded(float(interval[1]) * _UNIT_S[(interval[2] or "").lower()]) / max(1, min(map(int, limits)))
+    gap_s = interval_s / max(1, min(map(int, limits)))
     return min(gap_s, MAX_GAP_S), max(1, min(map(int, at_once))) if at_once else 1
 
 
@@ -97,21 +94,19 @@ def announced_budget(answer: Answer) -> tuple[int, float] | None:
 
     Of several limits the one that leaves the fewest requests counts; one that is reached is `requested_wait_s`.
     """
-    stated: list[tuple[int, float]] = []
-    for prefix in ("x-ratelimit", "ratelimit"):
-        remaining, reset_s = answer.header(f"{prefix}-remaining"), _reset_s(answer, prefix)
-        if remaining is not None and _COUNT.fullmatch(remaining.strip()) and reset_s is not None:
-            stated.append((int(remaining), reset_s))
-    stated += _policies(answer.header("ratelimit") or "")
-    return min((one for one in stated if one[0] > 0), default=None)
+    return min((one for one in _quotas(answer) if one[0] > 0), default=None)
 
 
-def _policies(rate_limit: str) -> Iterator[tuple[int, float]]:
-    """Yield the remaining quota and the reset in seconds of each policy in a `RateLimit` header.
+def _quotas(answer: Answer) -> Iterator[tuple[int, float]]:
+    """Yield the remaining requests and the reset in seconds of each quota that an answer states.
 
-    Up to the seventh draft the header has one policy, whose parts are separated by commas.
+    Up to the seventh draft a `RateLimit` header has one policy, whose parts are separated by commas.
     """
-    text = rate_limit[:1000].lower()
+    for prefix in ("x-ratelimit", "ratelimit"):
+        remaining, reset_s = (answer.header(f"{prefix}-remaining") or "").strip(), _reset_s(answer, prefix)
+        if _COUNT.fullmatch(remaining) and reset_s is not None:
+            yield int(remaining), reset_s
+    text = (answer.header("ratelimit") or "")[:1000].lower()
     for part in text.split(",") if ";" in text else [text]:
         found = dict(_PARAMETER.findall(part))
         remaining, reset = found.get("r", found.get("remaining")), found.get("t", found.get("reset"))
@@ -119,25 +114,14 @@ def _policies(rate_limit: str) -> Iterator[tuple[int, float]]:
             yield int(remaining), _bounded(float(reset))
 
 
-def _retry_after_s(answer: Answer, *, is_refusal: bool) -> float | None:
-    value = answer.header("retry-after")
-    if value is None or answer.status is None:
-        return None
-    if answer.status < 400 and not is_refusal:  # noqa: PLR2004 - the first status of a refusal
-        return None
-    value = value.strip()
-    seconds = _SECONDS.fullmatch(value)
-    if seconds is not None:
-        return _bounded(float(seconds[1]))
+def _retry_after_s(answer: Answer, *, is_refusal: bool) -> list[float]:
+    value = (answer.header("retry-after") or "").strip()
+    if answer.status is None or (answer.status < 400 and not is_refusal):  # noqa: PLR2004 - the first of a refusal
+        return []
+    if seconds := _SECONDS.fullmatch(value):
+        return [_bounded(float(seconds[1]))]
     until, now = _http_date(value), _server_now(answer)
-    if until is None or now is None:
-        return None
-    return _bounded((until - now).total_seconds())
-
-
-def _quota_s(answer: Answer, prefix: str) -> float | None:
-    remaining = answer.header(f"{prefix}-remaining")
-    return _reset_s(answer, prefix) if remaining is not None and remaining.strip() == "0" else None
+    return [_bounded((until - now).total_seconds())] if until is not None and now is not None else []
 
 
 def _reset_s(answer: Answer, prefix: str) -> float | None:
@@ -154,12 +138,10 @@ def _reset_s(answer: Answer, prefix: str) -> float | None:
     return _bounded(seconds) if seconds == seconds else None  # noqa: PLR0124 - NaN is a float too
 
 
-def _interval_s(answer: Answer, *, is_refusal: bool) -> float | None:
-    """Return the interval of a quota that a refusal states instead of a time, as Crossref does."""
-    if not is_refusal or answer.header("retry-after") is not None:
-        return None
+def _interval_s(answer: Answer) -> float | None:
+    """Return the interval of a quota, as Crossref states it."""
     interval = _INTERVAL.fullmatch((answer.header("x-rate-limit-interval") or "").strip())
-    return _bounded(float(interval[1])) if interval else None
+    return _bounded(float(interval[1]) * _UNIT_S[(interval[2] or "").lower()]) if interval else None
 
 
 def _server_now(answer: Answer) -> datetime | None:

@@ -22,7 +22,7 @@ from papertrace.errors import PapertraceError
 from papertrace.model import Ask, Fault, Method
 from papertrace.web import fetch as preparation
 from papertrace.web.exchange import TOO_LONG, Answer, CookieBag, Request
-from papertrace.web.fetch import ApiKey, LiveExchange, RequestPreparation, fault_of
+from papertrace.web.fetch import ApiKey, LiveExchange, fault_of
 from papertrace.web.settings import HostHeader, WebSettings
 
 
@@ -326,11 +326,11 @@ def test_a_key_may_be_a_parameter() -> None:
 URL = "http://example.org/"
 
 
-def make_preparation() -> RequestPreparation:
-    return RequestPreparation(WebSettings(), tokens={}, keys=(), passwords={})
+def make_preparation() -> LiveExchange:
+    return LiveExchange(WebSettings())
 
 
-def answer(requests: RequestPreparation, bag: CookieBag, *cookies: str) -> str:
+def answer(requests: LiveExchange, bag: CookieBag, *cookies: str) -> str:
     """Let a chain be sent cookies, and return those that its next request carries."""
     request = Request(method=Method.GET, url=URL, ask=Ask(method=Method.GET, url=URL), seconds_left=1.0, cookies=bag)
     headers = HTTPHeaderDict()
