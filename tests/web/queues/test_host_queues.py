@@ -3,7 +3,8 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from tests.case_tables import cases
@@ -18,7 +19,6 @@ from papertrace.web.queues import (
     FAILURES_OF_HOST,
     MAX_PAUSES_UNASKED,
     MIN_UNRESOLVED_HOSTS,
-    NEW,
     PATIENCE_FACTOR,
     REFUSED,
     RETRY,
@@ -30,201 +30,55 @@ from papertrace.web.queues import (
 )
 
 QUICK_S, DISTANT_S = 0.004, 0.4
-
-
-def queues_of(items: Iterable[str], *, per_host: int = 8, stagger_s: float = 0.25) -> HostQueues[str]:
-    """Return queues with these items for host "a"."""
-    queues: HostQueues[str] = HostQueues(per_host=per_host, stagger_s=stagger_s)
-    for item in items:
-        queues.put("a", item)
-    return queues
+RANKS = {"RETRY": RETRY, "CONTINUED": CONTINUED, "REFUSED": REFUSED, "none": None}
 
 
 def drain(queues: HostQueues[str], now: float) -> list[str]:
     """Take every item that may be sent now, each answered at once."""
     taken = []
     while (turn := queues.take(now)) is not None:
-        host, item = turn
-        queues.done(host, item)
-        taken.append(item)
+        queues.done(*turn)
+        taken.append(turn[1])
     return taken
 
 
-def test_empty_queues_have_no_item_and_no_time_to_wake() -> None:
+def value_of(word: str) -> object:
+    """Return what a word of a script stands for: a number, a rank or nothing, else a host or an item."""
+    try:
+        return float(word)
+    except ValueError:
+        return RANKS.get(word, word)
+
+
+def shown(result: object) -> str:
+    """Return what a script says of a result."""
+    if isinstance(result, tuple | list):
+        return " ".join(map(shown, result)) or "nothing"
+    return "nothing" if result is None else f"{result:g}" if isinstance(result, float) else str(result)
+
+
+@cases("script", named=True)
+def test_queues_do_what_a_script_says(script: str) -> None:
     queues: HostQueues[str] = HostQueues()
-
-    assert queues.take(0.0) is None
-    assert queues.wake_at() is None
-
-
-def test_links_are_requested_in_their_order() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("a", "a3")):
-        queues.put(host, item)
-
-    assert drain(queues, 0.0) == ["a1", "a2", "b1", "a3"]
-
-
-def test_a_host_that_answers_quickly_receives_one_request_at_a_time() -> None:
-    queues = queues_of("123", stagger_s=0.25)
-
-    assert queues.take(0.0) == ("a", "1")
-    assert queues.take(0.1) is None
-    queues.done("a", "1")
-    assert queues.take(0.1) == ("a", "2")
-
-
-def test_a_slow_host_does_not_hold_up_its_other_links() -> None:
-    queues = queues_of("123", per_host=2, stagger_s=0.25)
-
-    queues.take(0.0)
-    assert queues.wake_at() == 0.25
-    assert queues.take(0.25) == ("a", "2")
-    assert queues.wake_at() is None
-    assert queues.take(9.0) is None
-
-
-def test_a_page_that_hangs_does_not_slow_down_the_quick_ones_of_its_host() -> None:
-    queues = queues_of(("hangs", "1", "2"), stagger_s=0.25)
-
-    queues.take(0.0)
-    assert queues.take(0.25) == ("a", "1")
-    queues.done("a", "1")
-    assert queues.take(0.26) == ("a", "2")
-
-
-def test_a_host_that_asked_to_wait_is_skipped_for_all_its_links() -> None:
-    queues: HostQueues[str] = HostQueues()
-    for host, item in (("a", "a1"), ("a", "a2"), ("b", "b1"), ("b", "b2")):
-        queues.put(host, item)
-    queues.take(0.0)
-    queues.done("a", "a1")
-    queues.pause("a", 10.0, 0.0)
-
-    assert drain(queues, 0.0) == ["b1", "b2"]
-    assert queues.wake_at() == 10.0
-    assert queues.take(9.999) is None
-    assert queues.take(10.0) == ("a", "a2")
-
-
-def test_a_shorter_wait_does_not_shorten_a_longer_one() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "1")
-    queues.pause("a", 10.0, 0.0)
-    queues.pause("a", 1.0, 0.0)
-
-    assert queues.wake_at() == 10.0
-
-
-def test_a_page_that_hangs_does_not_delay_a_host_that_asked_to_wait() -> None:
-    queues = queues_of("12", per_host=8, stagger_s=0.25)
-    queues.pause("a", 1.0, 0.0)
-
-    assert queues.take(1.0) == ("a", "1")
-    assert queues.take(1.2) is None
-    assert queues.take(1.25) == ("a", "2")
-
-
-def test_a_retry_waits_for_its_own_time() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "later", rank=RETRY, not_before=5.0)
-    queues.put("a", "now")
-
-    assert drain(queues, 0.0) == ["now"]
-    assert queues.wake_at() == 5.0
-    assert drain(queues, 5.0) == ["later"]
-
-
-def test_a_host_that_asks_for_too_long_a_wait_is_closed_and_returns_its_queue_in_order() -> None:
-    queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
-    queues.put("a", "1")
-    queues.put("a", "3", not_before=5.0)
-    queues.put("a", "2", rank=CONTINUED)
-
-    assert queues.pause("a", 60.0, 0.0) == []
-    assert queues.closed_reason("a") is None
-    assert queues.pause("a", 61.0, 0.0) == ["1", "3", "2"]
-    assert queues.closed_reason("a") == "the host asks to wait for 61 s, longer than this audit waits"
-    assert queues.take(math.inf) is None
-
-
-def test_consecutive_waits_add_up_until_an_answer_resets_them() -> None:
-    queues: HostQueues[str] = HostQueues(max_wait_s=10.0)
-
-    queues.pause("a", 8.0, 0.0)
-    queues.record_answer("a")
-    queues.pause("a", 8.0, 8.0)
-    assert queues.closed_reason("a") is None
-    queues.pause("a", 8.0, 16.0)
-    assert queues.closed_reason("a") == "the host keeps asking to wait"
-
-
-def test_a_host_with_an_interval_is_asked_that_long_after_its_answer() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8, stagger_s=0.25)
-    queues.set_interval("a", 3.0)
-    for item in "12":
-        queues.put("a", item)
-
-    assert queues.take(0.0) == ("a", "1")
-    assert queues.take(2.0) is None
-    queues.done("a", "1", 2.5)
-    assert queues.take(5.4) is None
-    assert queues.wake_at() == 5.5
-    assert queues.take(5.5) == ("a", "2")
-
-
-def test_a_host_that_states_its_pace_is_sent_requests_at_that_pace() -> None:
-    queues = queues_of(map(str, range(4)))
-    sent = []
-    assert queues.take(0.0) == ("a", "0")
-    queues.done("a", "0", 0.1)
-    queues.set_pace("a", 0.5, 1, 0.1)
-    now = 0.1
-    while (at := queues.wake_at()) is not None:
-        now = max(now, at)
-        turn = queues.take(now)
-        assert turn is not None
-        sent.append(now)
-        queues.done(*turn, now + 0.01)
-
-    assert sent == [0.6, 1.1, 1.6]
-
-
-def test_no_more_requests_are_in_flight_than_a_host_states() -> None:
-    queues = queues_of(map(str, range(5)), stagger_s=0.0)
-    queues.set_pace("a", 0.1, 2, 0.0)
-
-    taken = [queues.take(now) for now in (0.0, 0.2, 0.4, 0.6, 5.0)]
-
-    assert [turn is not None for turn in taken] == [False, True, True, False, False]
-
-
-def test_a_stated_pace_does_not_loosen_the_interval_of_a_registry() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.set_interval("a", 3.0)
-    queues.set_pace("a", 0.1, 5, 0.0)
-    for item in "12":
-        queues.put("a", item)
-
-    assert queues.take(1.0) == ("a", "1")
-    assert queues.take(1.5) is None
-    queues.done("a", "1", 2.0)
-    assert queues.wake_at() == 5.0
-
-
-def test_a_limit_of_a_host_holds_against_a_faster_pace() -> None:
-    queues: HostQueues[str] = HostQueues(per_host=8)
-    queues.set_limit("slow.example", 1, gap_s=0.5)
-    for item in "abc":
-        queues.put("slow.example", item)
-    assert queues.take(0.0) == ("slow.example", "a")
-    assert queues.take(10.0) is None
-    queues.set_pace("slow.example", gap_s=0.0, limit=8, now=10.0)
-    queues.done("slow.example", "a", 10.0)
-    assert queues.take(10.0) == ("slow.example", "b")
-    queues.done("slow.example", "b", 10.1)
-    assert queues.take(10.4) is None
-    assert queues.take(10.5) == ("slow.example", "c")
+    for step in script.strip().splitlines():
+        call, arrow, right = step.strip().partition(" -> ")
+        name, *words = call.split()
+        options: dict[str, Any] = {
+            key: value_of(word) for key, _, word in (one.partition("=") for one in words) if word
+        }
+        values: list[Any] = [value_of(word) for word in words if "=" not in word]
+        match name:
+            case "queues":
+                queues = HostQueues(**options)
+            case "put":
+                for item in values[1:]:
+                    queues.put(values[0], item, **options)
+            case "drain":
+                assert shown(drain(queues, *values)) == right, step
+            case _:
+                for _ in range(int(options.pop("times", 1))):
+                    result = getattr(queues, name)(*values, **options)
+                assert not arrow or shown(result) == right, step
 
 
 def test_by_default_eight_requests_are_in_flight_a_quarter_of_a_second_apart() -> None:
@@ -239,24 +93,6 @@ def test_by_default_eight_requests_are_in_flight_a_quarter_of_a_second_apart() -
         now = queues.wake_at()
 
     assert sent == [0.25 * number for number in range(8)]
-
-
-def test_a_wait_that_is_over_before_another_ends_adds_nothing() -> None:
-    queues: HostQueues[str] = HostQueues(max_wait_s=10.0)
-    queues.pause("a", 9.5, 0.0)
-    for _ in range(5):
-        queues.pause("a", 1.0, 0.0)
-
-    assert queues.closed_reason("a") is None
-
-
-def test_a_second_wait_of_the_longest_allowed_length_closes_a_host_that_keeps_asking() -> None:
-    queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
-
-    queues.pause("a", 60.0, 0.0)
-    assert queues.closed_reason("a") is None
-    queues.pause("a", 60.0, 60.0)
-    assert queues.closed_reason("a") == "the host keeps asking to wait"
 
 
 @pytest.mark.parametrize(("n_links", "n_refusals"), [(1, 5), (4, 6), (30, 7), (100, 9)])
@@ -293,51 +129,6 @@ def test_a_host_that_was_not_asked_for_a_while_is_not_left_for_as_long() -> None
     wake_at = queues.wake_at()
     assert wake_at is not None
     assert 9.0 < wake_at <= 10.0
-
-
-def test_an_answer_makes_the_longest_wait_possible_again() -> None:
-    queues: HostQueues[str] = HostQueues(max_wait_s=60.0)
-    for number in range(5):
-        queues.pause("a", 60.0, 60.0 * number)
-        queues.record_answer("a")
-
-    assert queues.closed_reason("a") is None
-
-
-def test_a_host_that_was_never_asked_anything_is_not_closed() -> None:
-    assert HostQueues[str]().closed_reason("unknown.example") is None
-
-
-def test_what_is_never_to_be_sent_is_not_sent() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "never", not_before=math.inf)
-
-    assert queues.take(1e12) is None
-
-
-def test_a_retry_is_not_sent_early_together_with_another_item() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "later", rank=CONTINUED, not_before=5.0)
-    queues.put("a", "now", rank=RETRY)
-
-    assert queues.take(4.0) == ("a", "now")
-    queues.done("a", "now")
-    assert queues.take(4.0) is None
-    assert queues.wake_at() == 5.0
-
-
-def test_while_another_host_is_ready_there_is_no_time_to_wait() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "a1")
-    queues.put("b", "b1")
-    queues.put("c", "c1", not_before=7.0)
-
-    queues.take(0.0)
-    assert queues.wake_at() == -math.inf
-    queues.pause("b", 3.0, 0.0)
-    assert queues.wake_at() == 3.0
-    assert queues.take(3.0) == ("b", "b1")
-    assert queues.wake_at() == 7.0
 
 
 def n_at_once(queues: HostQueues[str], now: float = 0.0) -> int:
@@ -399,38 +190,6 @@ class Server:
 
 def never(_: float) -> None:
     """Refuse nothing."""
-
-
-def test_what_is_in_progress_comes_before_new_links_and_retries_after_them() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("a", "new", rank=NEW)
-    queues.put("a", "again", rank=RETRY)
-    queues.put("a", "continued", rank=CONTINUED)
-    queues.put("a", "refused", rank=REFUSED)
-
-    assert drain(queues, 0.0) == ["refused", "continued", "new", "again"]
-
-
-def test_the_host_that_will_take_longest_is_asked_first() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.put("few", "1")
-    for item in "2345":
-        queues.put("many", item)
-    queues.record_answer("slow", 5.0)
-    queues.put("slow", "6")
-
-    taken = [turn[0] for turn in (queues.take(0.0), queues.take(0.0), queues.take(0.0)) if turn is not None]
-    assert taken == ["slow", "many", "few"]
-
-
-def test_a_host_with_an_announced_quota_is_asked_before_one_without_since_it_will_pause() -> None:
-    queues: HostQueues[str] = HostQueues()
-    queues.announce_budget("pausing", 2, 30.0)
-    for item in range(4):
-        queues.put("free", f"free {item}")
-        queues.put("pausing", f"pausing {item}")
-
-    assert queues.take(0.0) == ("pausing", "pausing 0")
 
 
 @pytest.mark.parametrize("latency_s", [0.1, DISTANT_S, 1.0])
@@ -497,40 +256,6 @@ def test_only_the_first_refusal_meets_requests_under_way_and_none_is_early(n_acc
     assert n_pauses <= 12
 
 
-def test_after_a_pause_one_request_finds_out_whether_the_host_answers_again() -> None:
-    queues = answered(DISTANT_S, 20)
-    for item in "1234":
-        queues.put("a", item)
-    queues.take(0.0)
-    queues.done("a", "1", 0.4)
-    queues.pause("a", 3.0, 0.4)
-
-    assert queues.wake_at() == 3.4
-    assert queues.take(3.4) == ("a", "2")
-    assert queues.take(3.4) is None
-    queues.done("a", "2", 3.8)
-    queues.record_answer("a", DISTANT_S)
-    assert queues.take(3.8) == ("a", "3")
-    assert queues.take(3.8) == ("a", "4")
-
-
-def test_a_host_that_answered_when_the_stated_time_was_over_is_not_probed_the_next_time() -> None:
-    queues = answered(DISTANT_S, 20)
-    for item in "123456":
-        queues.put("a", item)
-    for item, at in (("1", 0.4), ("2", 3.8)):
-        queues.take(at - 0.4)
-        queues.done("a", item, at)
-        if item == "1":
-            queues.pause("a", 3.0, at)
-    queues.record_answer("a", DISTANT_S)
-    queues.take(3.8)
-    queues.done("a", "3", 4.2)
-    queues.pause("a", 3.0, 4.2)
-
-    assert [queues.take(7.2) is not None for _ in range(2)] == [True, True]
-
-
 def test_the_window_of_a_host_that_does_not_say_how_long_is_found_out() -> None:
     window_at, n_in_window = 0.0, 0
 
@@ -561,19 +286,6 @@ def test_requests_sent_before_a_host_showed_how_many_it_takes_do_not_count_as_it
     assert queues.take(1.0) is not None
 
 
-def test_requests_under_way_when_a_host_refuses_do_not_make_its_pause_longer() -> None:
-    queues = answered(DISTANT_S, 20)
-    for item in "1234":
-        queues.put("a", item)
-    for _ in range(3):
-        queues.take(0.0)
-    for item, at in (("1", 0.4), ("2", 0.41), ("3", 0.42)):
-        queues.done("a", item, at)
-        queues.pause("a", None, at)
-
-    assert queues.wake_at() == 1.4
-
-
 def test_a_host_that_does_not_say_how_long_is_given_ever_longer_pauses() -> None:
     queues: HostQueues[str] = HostQueues()
     now, pauses = 0.0, []
@@ -591,17 +303,6 @@ def test_a_host_that_does_not_say_how_long_is_given_ever_longer_pauses() -> None
         queues.done("a", "next", now)
 
     assert pauses == [1, 1, 2, 4, 8, 16, 32]
-
-
-def test_an_announced_quota_is_never_exceeded() -> None:
-    queues = answered(DISTANT_S, 20)
-    for item in range(9):
-        queues.put("a", str(item))
-    queues.take(0.0)
-    queues.done("a", "0", 0.4)
-    queues.announce_budget("a", 3, 10.0)
-
-    assert [queues.take(0.4) is not None for _ in range(5)] == [True, True, True, False, False]
 
 
 def test_a_host_that_fails_beside_more_others_than_it_ever_answered_is_sent_fewer_at_a_time() -> None:
