@@ -32,16 +32,14 @@ from papertrace.audit.registry import (
     Registry,
     Thing,
     answer_object,
-    json_object,
     judge,
-    look_up,
     usual_meanings,
 )
 from papertrace.audit.settings import AuditSettings
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepoRef, RepositoryState, Verdict
 from papertrace.model.link import repository_of
 from papertrace.web.address import parse_address, public_url
-from papertrace.web.exchange import REDIRECTS, Answer
+from papertrace.web.exchange import REDIRECTS, Answer, value_at
 
 MAX_ALIASES = 100
 """Maximum number of repositories per query."""
@@ -163,7 +161,7 @@ def refuses(answer: Answer) -> bool:
         )
     if answer.status != HTTPStatus.OK:
         return False
-    content = json_object(answer.body)
+    content = answer_object(answer)
     return content.get("data") is None and any(
         error.get("type") in _RATE_LIMITS or "rate_limit" in str(error.get("code")) or "rate limit" in _message(error)
         for error in _errors(content)
@@ -274,7 +272,7 @@ def _verdict(link: Link, seen: Observation, facts: dict[str, Any], object_facts:
         if target.subpath and not target.ref:
             return None
         if target.ref and not isinstance(object_facts, dict):
-            if target.ref != look_up(facts, "defaultBranchRef.name") or not target.path:
+            if target.ref != value_at(facts, "defaultBranchRef.name") or not target.path:
                 # A branch name may contain a slash, and a renamed branch redirects: only the page shows which.
                 return None
             meanings = (_PATH_MISSING,)

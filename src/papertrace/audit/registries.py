@@ -49,7 +49,6 @@ from papertrace.audit.registry import (
     answer_list,
     answer_object,
     ask_for,
-    look_up,
     queries_by_ask,
     usual_meanings,
 )
@@ -60,7 +59,7 @@ from papertrace.model import Ask, Link, Method, Observation, Outcome, Repository
 from papertrace.model.addresses import host_of
 from papertrace.model.identifiers import parse_arxiv, parse_doi
 from papertrace.web.address import parse_address, public_url
-from papertrace.web.exchange import REDIRECTS
+from papertrace.web.exchange import REDIRECTS, value_at
 
 _PROJECT = re.compile(r"[\w.-]{1,255}(?:/[\w.-]{1,255}){1,20}")
 _FRONT = frozenset({"", "/", ".git", ".git/"})
@@ -324,7 +323,7 @@ def _lists_package(link: Link, facts: Mapping[str, Any]) -> bool:
         return False
     versions = facts.get("versions")
     return (
-        str(look_up(facts, "meta.api-version")).startswith("1.")
+        str(value_at(facts, "meta.api-version")).startswith("1.")
         and _normalised(str(facts.get("name"))) == _normalised(found[1])
         and (not found[2] or (isinstance(versions, list) and found[2] in versions))
     )

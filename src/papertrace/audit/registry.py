@@ -5,7 +5,6 @@ one thing at a time, with a JSON object: such a registry is a `Row`, which says 
 there, and which answers mean missing, renamed, archived or empty.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,7 @@ from typing import Any
 from papertrace.audit.settings import AuditSettings, Endpoint
 from papertrace.model import Ask, Link, Method, Observation, Outcome, RepositoryState, Verdict
 from papertrace.web.address import parse_address
-from papertrace.web.exchange import Answer
+from papertrace.web.exchange import Answer, parse_json, value_at
 
 JSON = "application/json"
 _IN_PLACE = frozenset({RepositoryState.PRESENT, RepositoryState.ARCHIVED})
@@ -115,7 +114,7 @@ class Meaning:
 
     def holds(self, facts: Mapping[str, Any]) -> bool:
         """Return whether an answer has the meaning; a number is never taken for true or false."""
-        value = look_up(facts, self.key)
+        value = value_at(facts, self.key)
         return not self.key or any(type(value) is type(one) and value == one for one in self.values)
 
 
@@ -128,7 +127,7 @@ class Activity:
 
     def add(self, verdict: Verdict, facts: Mapping[str, Any]) -> Verdict:
         """Return the verdict with the day, if it is on a repository that is there under its name."""
-        day = str(look_up(facts, self.key) or "")[:10]
+        day = str(value_at(facts, self.key) or "")[:10]
         if verdict.repository_state not in _IN_PLACE or not _DAY.fullmatch(day):
             return verdict
         return replace(verdict, reason=f"{verdict.reason}; {self.words} {day}", last_active=day)
@@ -195,12 +194,12 @@ class Row:
     def read(self, query: Query, seen: Observation) -> dict[Link, Verdict]:
         """Interpret the answer about a thing; a link to a part of what exists is left to its page."""
         for one in () if seen.hops else self.absences:
-            if look_up(answer_object(seen, status=one.status), one.key) == one.value:
+            if value_at(answer_object(seen, status=one.status), one.key) == one.value:
                 state = RepositoryState.MISSING if RENAMED in self.meanings else None  # where things have states
                 missing = Meaning(outcome=Outcome.DEAD, state=state, reason=one.reason)
                 return {link: _verdict(link, seen, missing) for link in query.links}
         facts = answer_object(seen)
-        value = look_up(facts, self.key)
+        value = value_at(facts, self.key)
         name = str(value) if isinstance(value, str | int) else ""
         verdicts = {}
         for link in query.links if self.form.fullmatch(name) else ():
@@ -279,41 +278,13 @@ def queries_by_ask(links: Iterable[Link], ask: Callable[[Link], Ask]) -> list[Qu
     return [Query(ask=one, links=tuple(own)) for one, own in groups.items()]
 
 
-def look_up(facts: Mapping[str, Any], key: str) -> object:
-    """Return the value of a key, whose parts are separated by stops, or None.
-
-    >>> look_up({"metadata": {"access_right": "open"}}, "metadata.access_right")
-    'open'
-    """
-    value: object = facts
-    for part in key.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
-    return value
-
-
-def json_object(body: str) -> dict[str, Any]:
-    """Return the JSON object in a body, or an empty one for anything else.
-
-    >>> json_object('{"a": 1}'), json_object("[1]"), json_object("<html>")
-    ({'a': 1}, {}, {})
-    """
-    data = _json(body)
-    return data if isinstance(data, dict) else {}
-
-
 def answer_list(seen: Observation) -> list[Any]:
     """Return the JSON list in an answer of status 200, or an empty one for any other answer."""
-    data = _json(seen.body) if seen.status == HTTPStatus.OK else None
+    data = parse_json(seen.body) if seen.status == HTTPStatus.OK else None
     return data if isinstance(data, list) else []
 
 
-def answer_object(seen: Observation, *, status: int = HTTPStatus.OK) -> dict[str, Any]:
+def answer_object(seen: Observation | Answer, *, status: int = HTTPStatus.OK) -> dict[str, Any]:
     """Return the JSON object in an answer of the given status, or an empty one for any other answer."""
-    return json_object(seen.body) if seen.status == status else {}
-
-
-def _json(body: str) -> object:
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None
+    data = parse_json(seen.body) if seen.status == status else None
+    return data if isinstance(data, dict) else {}

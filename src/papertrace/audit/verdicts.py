@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from http import HTTPStatus
-from typing import Any, assert_never
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, unquote, urldefrag, urljoin, urlsplit
 
 from papertrace.audit.settings import matches
@@ -68,17 +68,7 @@ class Place(StrEnum):
     HOST = "host"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """A row of the table of notices."""
-
-    meaning: Meaning
-    place: Place
-    pattern: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundNotice:
+class Notice(NamedTuple):
     """A notice that an observation shows, with its words; they are empty if it was not said in words."""
 
     meaning: Meaning
@@ -97,24 +87,24 @@ def gone_notice(body: str) -> str | None:
 
 def wall_notice(body: str) -> str | None:
     """Return the title or first heading of a page that blocks automated clients, or None."""
-    return next((words for words in _notices(body) if _walls(Place.TITLE).search(words)), None)
+    return next((words for words in _notices(body) if _table(Place.TITLE, walls=True)[1].search(words)), None)
 
 
-def find_wall(seen: Observation) -> FoundNotice | None:
+def find_wall(seen: Observation) -> Notice | None:
     """Return the notice that an answer comes from a wall against automated clients, or None."""
     for place in (Place.HEADER, Place.HINT):
-        if any(_walls(place).match(f"{name}: {value[:200]}") for name, value in seen.headers):
-            return FoundNotice(meaning=Meaning.WALL, place=place)
+        if any(_table(place, walls=True)[1].match(f"{name}: {value[:200]}") for name, value in seen.headers):
+            return Notice(Meaning.WALL, place)
     words = wall_notice(seen.body) if seen.body else None
     if words is not None:
-        return FoundNotice(meaning=Meaning.WALL, place=Place.TITLE, words=words)
+        return Notice(Meaning.WALL, Place.TITLE, words)
     # Walls that only scripts make have no words of their own, or those of the reader's language.
     is_scripted = "<script" in seen.body or "<iframe" in seen.body
-    is_wall = is_scripted and _walls(Place.MARKUP).search(_short_source(seen.body).lower()) is not None
-    return FoundNotice(meaning=Meaning.WALL, place=Place.MARKUP) if is_wall else None
+    is_wall = is_scripted and _table(Place.MARKUP, walls=True)[1].search(_short_source(seen.body).lower()) is not None
+    return Notice(Meaning.WALL, Place.MARKUP) if is_wall else None
 
 
-def find_notice(seen: Observation) -> FoundNotice | None:
+def find_notice(seen: Observation) -> Notice | None:
     """Return the notice that a successful answer shows instead of what was asked for, or None."""
     for place, texts in (
         (Place.TITLE, _notices(seen.body)),
@@ -127,36 +117,31 @@ def find_notice(seen: Observation) -> FoundNotice | None:
             meaning = _meaning(place, text) if text else None
             if meaning is not None and (place is not Place.ERROR or _short_source(seen.body)):
                 is_said = place in {Place.TITLE, Place.ERROR, Place.TEXT}
-                return FoundNotice(meaning=meaning, place=place, words=text if is_said else "")
+                return Notice(meaning, place, text if is_said else "")
     words = gone_notice(seen.body)
-    return FoundNotice(meaning=Meaning.MISSING, place=Place.TITLE, words=words) if words is not None else None
+    return Notice(Meaning.MISSING, Place.TITLE, words) if words is not None else None
 
 
 def _meaning(place: Place, text: str) -> Meaning | None:
     """Return what a text means where it was found, or None if it is no notice there."""
-    notices, any_of_them = _others(place)
+    notices, any_of_them = _table(place, walls=False)
     if place is Place.HOST:
-        return next((notice.meaning for notice in notices if notice.pattern.fullmatch(text)), None)
+        return next((meaning for meaning, pattern in notices if pattern.fullmatch(text)), None)
     # Few titles are notices, so that all patterns are tried at once before each is.
     if place is not Place.MARKUP and not any_of_them.search(text):
         return None
-    return next((notice.meaning for notice in notices if notice.pattern.search(text)), None)
+    return next((meaning for meaning, pattern in notices if pattern.search(text)), None)
 
 
 @cache
-def _walls(place: Place) -> re.Pattern[str]:
-    return _combined(one for one in _table() if one.meaning is Meaning.WALL and one.place is place)
-
-
-@cache
-def _others(place: Place) -> tuple[tuple[Notice, ...], re.Pattern[str]]:
-    """Return the notices of a place that are no walls, and their patterns as one."""
-    notices = tuple(one for one in _table() if one.meaning is not Meaning.WALL and one.place is place)
-    return notices, _combined(notices)
-
-
-def _combined(notices: Iterable[Notice]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{notice.pattern.pattern})" for notice in notices), re.IGNORECASE)
+def _table(place: Place, *, walls: bool) -> tuple[list[tuple[Meaning, re.Pattern[str]]], re.Pattern[str]]:
+    """Return the notices of walls at a place, or its other ones, and their patterns as one."""
+    rows = [row for row in read_tables(_PACKAGE, "notices.toml")["notice"] if place in row]
+    patterns = [(Meaning(row["means"]), row[place]) for row in rows if (row["means"] == Meaning.WALL) is walls]
+    # The sources of pages are long, and are searched quickly for a pattern whose first letters are fixed.
+    flags = re.NOFLAG if place is Place.MARKUP else re.IGNORECASE
+    whole = "|".join(f"(?:{pattern})" for _, pattern in patterns)
+    return [(meaning, re.compile(pattern, flags)) for meaning, pattern in patterns], re.compile(whole, re.IGNORECASE)
 
 
 def _last_host(seen: Observation) -> str:
@@ -165,18 +150,6 @@ def _last_host(seen: Observation) -> str:
         return ""
     first, last = host_of(seen.ask.url).removeprefix("www."), host_of(seen.final_url).removeprefix("www.")
     return "" if first == last else last
-
-
-@cache
-def _table() -> tuple[Notice, ...]:
-    rows: list[Mapping[str, str]] = read_tables(_PACKAGE, "notices.toml")["notice"]
-    places = [next(place for place in Place if place in row) for row in rows]
-    # The sources of pages are long, and are searched quickly for a pattern whose first letters are fixed.
-    flags = {place: re.NOFLAG if place is Place.MARKUP else re.IGNORECASE for place in Place}
-    return tuple(
-        Notice(meaning=Meaning(row["means"]), place=place, pattern=re.compile(row[place], flags[place]))
-        for row, place in zip(rows, places, strict=True)
-    )
 
 
 @cache
@@ -336,29 +309,26 @@ def classify(seen: Observation, *, n_attempts: int = 1) -> Conclusion:  # noqa: 
     return _of_redirects(seen, status_text) if seen.hops else Conclusion(outcome=Outcome.ALIVE, reason=status_text)
 
 
-def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:  # noqa: PLR0911 - one return for each kind
+_OF_FAULTS: Mapping[Fault, tuple[Outcome, str]] = {
+    Fault.DNS: (Outcome.DEAD, "{detail}, although other names resolve{where}"),
+    Fault.TLS: (Outcome.INSECURE, "no trusted connection: {detail}{where}"),
+    Fault.REFUSED_ADDRESS: (Outcome.SKIPPED, "not requested: {detail}{where}"),
+    Fault.WITHHELD: (Outcome.RATE_LIMITED, "not requested: {detail}{where}"),
+    Fault.EXCLUDED: (Outcome.SKIPPED, "{detail}"),
+    Fault.NO_NETWORK: (Outcome.UNKNOWN, "no network: {detail}"),
+    Fault.LOOP: (Outcome.SUSPECT, "{detail}"),
+    Fault.TOO_MANY_REDIRECTS: (Outcome.SUSPECT, "{detail}"),
+    Fault.BAD_REDIRECT: (Outcome.SUSPECT, "invalid redirect: {detail}"),
+}
+_UNSTABLE = (Outcome.UNSTABLE, "{detail}{where}{tries}")
+"""What follows from the other faults."""
+
+
+def _of_fault(seen: Observation, fault: Fault, n_attempts: int) -> Conclusion:
+    outcome, reason = _OF_FAULTS.get(fault, _UNSTABLE)
     detail = seen.detail or str(fault).replace("_", " ")
-    where = _redirect_note(seen)
-    match fault:
-        case Fault.DNS:
-            return Conclusion(outcome=Outcome.DEAD, reason=f"{detail}, although other names resolve{where}")
-        case Fault.TLS:
-            return Conclusion(outcome=Outcome.INSECURE, reason=f"no trusted connection: {detail}{where}")
-        case Fault.REFUSED_ADDRESS:
-            return Conclusion(outcome=Outcome.SKIPPED, reason=f"not requested: {detail}{where}")
-        case Fault.WITHHELD:
-            return Conclusion(outcome=Outcome.RATE_LIMITED, reason=f"not requested: {detail}{where}")
-        case Fault.EXCLUDED:
-            return Conclusion(outcome=Outcome.SKIPPED, reason=detail)
-        case Fault.NO_NETWORK:
-            return Conclusion(outcome=Outcome.UNKNOWN, reason=f"no network: {detail}")
-        case Fault.LOOP | Fault.TOO_MANY_REDIRECTS | Fault.BAD_REDIRECT:
-            prefix = "invalid redirect: " if fault is Fault.BAD_REDIRECT else ""
-            return Conclusion(outcome=Outcome.SUSPECT, reason=f"{prefix}{detail}")
-        case Fault.CONNECT | Fault.DNS_TEMPORARY | Fault.MALFORMED | Fault.RESET | Fault.TIMEOUT:
-            return Conclusion(outcome=Outcome.UNSTABLE, reason=f"{detail}{where}{_tries_note(n_attempts)}")
-        case _:
-            assert_never(fault)
+    tries = _tries_note(n_attempts)
+    return Conclusion(outcome=outcome, reason=reason.format(detail=detail, where=_redirect_note(seen), tries=tries))
 
 
 def _of_gone(seen: Observation, reason: str) -> Conclusion:
@@ -416,7 +386,7 @@ def _wrong_target(seen: Observation) -> str | None:
     return None
 
 
-def _of_notice(notice: FoundNotice, seen: Observation, status_text: str) -> Conclusion:
+def _of_notice(notice: Notice, seen: Observation, status_text: str) -> Conclusion:
     """Return what a page means that a successful answer shows instead of what was asked for."""
     is_doubtful = notice.meaning in {Meaning.MISSING, Meaning.PARKED}
     outcome = Outcome.RATE_LIMITED if notice.meaning is Meaning.LIMITED else Outcome.RESTRICTED

@@ -33,6 +33,7 @@ from papertrace.records.references import identify, name_object
 from papertrace.records.rows import Row, find_values, local_name, mapping_of, text_of
 from papertrace.records.table import Section, section
 from papertrace.web.address import parse_address
+from papertrace.web.exchange import parse_json, value_at
 
 MAX_TEXT = 2_000
 MAX_ABSTRACT = 20_000
@@ -315,11 +316,11 @@ class Source:
         if seen.status != HTTPStatus.OK:
             return {}
         if question.pairs:
-            return _read_pairs(question, query.keys[0], _parse_json(seen.body))
+            return _read_pairs(question, query.keys[0], parse_json(seen.body))
         if question.is_in_order:
-            return self._read_in_order(question, query.keys, _parse_json(seen.body))
+            return self._read_in_order(question, query.keys, parse_json(seen.body))
         is_feed = self.accept == ATOM
-        works = read_feed(self.section, seen.body) if is_feed else self._works_in(question, _parse_json(seen.body))
+        works = read_feed(self.section, seen.body) if is_feed else self._works_in(question, parse_json(seen.body))
         return {} if works is None else _assign(question, query, works)
 
     def _question_of(self, key: str) -> Question | None:
@@ -343,14 +344,14 @@ class Source:
 
     def _works_in(self, question: Question, answer: object) -> list[Work] | None:
         """Return the works of an answer that has a list of records, or is a record; None if it is neither."""
-        listed = None if question.list_at is None else _value_at(answer, question.list_at)
-        single = None if question.work_at is None else _value_at(answer, question.work_at)
+        listed = None if question.list_at is None else value_at(answer, question.list_at)
+        single = None if question.work_at is None else value_at(answer, question.work_at)
         if isinstance(listed, list):
             records = listed
         elif isinstance(single, dict):
             records = [single]
         else:
-            return [] if question.empty_at and _value_at(answer, question.empty_at) is not None else None
+            return [] if question.empty_at and value_at(answer, question.empty_at) is not None else None
         if question.each:
             records = find_values(records, question.each) or records
         works = [work for record in records if (work := self._read_work(record))]
@@ -385,20 +386,6 @@ def _question_from(row: Mapping[str, Any], fields: str) -> Question:
     return Question(**{**row, **paths, "alone": alone})
 
 
-def _value_at(answer: object, path: str) -> object:
-    """Return what is at the keys of a path in an answer, the answer itself at an empty one, or None."""
-    for key in filter(None, path.split(".")):
-        answer = answer.get(key) if isinstance(answer, dict) else None
-    return answer
-
-
-def _parse_json(body: str) -> object:
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _says_unknown(question: Question, query: Query, seen: Observation) -> bool:
     """Return whether the service itself answers that it does not know a work, or that it has removed it."""
     if len(query.keys) != 1:
@@ -407,7 +394,7 @@ def _says_unknown(question: Question, query: Query, seen: Observation) -> bool:
     if (words := missing.get(str(seen.status))) is not None:
         return re.search(words, seen.body[: question.missing_chars]) is not None
     is_record = query.is_alone and bool(question.deleted_at) and seen.status == HTTPStatus.OK
-    return is_record and _value_at(_parse_json(seen.body), question.deleted_at) == DELETED
+    return is_record and value_at(parse_json(seen.body), question.deleted_at) == DELETED
 
 
 def _assign(question: Question, query: Query, works: Sequence[Work]) -> Answers:

@@ -6,6 +6,7 @@ cassette. One redirect is one exchange, so that every hop is queued at its own h
 Clocks are passed as arguments: how to wait, and how answers are dated.
 """
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -147,6 +148,25 @@ class Answer:
     def header(self, name: str) -> str | None:
         """Return the first value of a header, or None."""
         return next((value for key, value in self.headers if key == name), None)
+
+
+def parse_json(body: str) -> object:
+    """Return the JSON value in the body of an answer, or None for anything else."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def value_at(data: object, path: str) -> object:
+    """Return what is at a path of keys, separated by stops, in a JSON value, the value itself at none, or None.
+
+    >>> value_at({"metadata": {"access_right": "open"}}, "metadata.access_right")
+    'open'
+    """
+    for key in filter(None, path.split(".")):
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
 
 
 class Exchange(Protocol):

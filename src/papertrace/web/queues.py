@@ -103,9 +103,9 @@ def _quotas(answer: Answer) -> Iterator[tuple[int, float]]:
     Up to the seventh draft a `RateLimit` header has one policy, whose parts are separated by commas.
     """
     for prefix in ("x-ratelimit", "ratelimit"):
-        remaining, reset_s = (answer.header(f"{prefix}-remaining") or "").strip(), _reset_s(answer, prefix)
-        if _COUNT.fullmatch(remaining) and reset_s is not None:
-            yield int(remaining), reset_s
+        n_left, reset_s = (answer.header(f"{prefix}-remaining") or "").strip(), _reset_s(answer, prefix)
+        if _COUNT.fullmatch(n_left) and reset_s is not None:
+            yield int(n_left), reset_s
     text = (answer.header("ratelimit") or "")[:1000].lower()
     for part in text.split(",") if ";" in text else [text]:
         found = dict(_PARAMETER.findall(part))
