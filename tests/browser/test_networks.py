@@ -7,6 +7,7 @@ import networkx as nx
 import pytest
 from selenium.webdriver import Chrome
 from tests.browser.reader import make_paper, page_of, run, show, text, visit
+from tests.case_tables import cases
 
 from papertrace.pipeline.studies import build_network
 
@@ -27,13 +28,7 @@ def authors(tmp_path_factory: pytest.TempPathFactory) -> str:
     return page_of(tmp_path_factory.mktemp("network"), network("authors"), title="Authors")
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [
-        *("", "paper=author:ada lindqvist a", "view=table&selected=author:ada lindqvist a"),
-        *("tray=shown", "begin=shown", "about=0", "pick=author:ada lindqvist a", "view=timeline"),
-    ],
-)
+@cases("fragment")
 def test_page_of_authors_speaks_of_authors(quiet: Chrome, authors: str, fragment: str) -> None:
     visit(quiet, f"{authors}#{fragment}")
 

@@ -551,27 +551,9 @@ def test_hostile_graph_runs_nothing(chrome: Chrome, tmp_path: Path) -> None:
 
 
 NOTHING = "No two of these papers share a concept, a repository or a mention."
-ALL_HAVE_IT = "Everything these papers share is common to all of them, so it links no two of them in particular."
-NO_LINK = "Some of these papers share concepts or code or name one another, but nothing here links two of them."
 
 
-@pytest.mark.parametrize(
-    ("name", "held", "sentence"),
-    [
-        ("concepts", (), "No papers were found in the listing."),
-        ("concepts", ("",), "There is only one paper, so there is nothing to link it with."),
-        ("concepts", ("", ""), NOTHING),
-        ("concepts", ("a|b", "c", ""), NOTHING),
-        ("concepts", ("a|b", "a|b"), ALL_HAVE_IT),
-        ("concepts", ("a|b|c", "b|a", "a|d|b"), ALL_HAVE_IT),
-        ("concepts", ("a|b", "a", "c"), NO_LINK),
-        ("repositories", ("", "github.com/acme/tool", "github.com/acme/tool"), NO_LINK),
-    ],
-    ids=[
-        *("no paper", "one paper", "two papers without anything", "nothing shared", "everything shared"),
-        *("all that is shared is shared by all", "something shared", "a repository alone"),
-    ],
-)
+@cases("name, held, sentence", named=True)
 def test_graph_without_links_says_why_and_no_more(
     quiet: Chrome, tmp_path: Path, name: str, held: tuple[str, ...], sentence: str
 ) -> None:

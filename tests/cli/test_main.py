@@ -328,10 +328,6 @@ def test_a_killed_run_ends_in_one_line_and_leaves_nothing(
 
 
 INTERRUPTED = "papertrace: interrupted: no partial file is left; run the same command again\n"
-WHILE_A_CLASS_IS_MADE = (
-    "kind = type('Kind', (), {'__set_name__': lambda *_: signal.raise_signal(signal.SIGINT)}); "
-    "module.main = lambda: type('Made', (), {'field': kind()})"
-)
 
 
 def test_an_interrupt_is_found_behind_the_error_that_it_led_to() -> None:
@@ -345,16 +341,7 @@ def test_an_interrupt_is_found_behind_the_error_that_it_led_to() -> None:
     assert find_interrupt(other) is None
 
 
-@pytest.mark.parametrize(
-    ("when", "status", "said"),
-    [
-        ("module.parse_arguments = lambda argv: signal.raise_signal(signal.SIGINT)", 130, INTERRUPTED),
-        ("module.main = lambda: signal.raise_signal(signal.SIGINT)", 130, INTERRUPTED),
-        (WHILE_A_CLASS_IS_MADE, 130, INTERRUPTED),
-        ("atexit.register(signal.raise_signal, signal.SIGINT)", 0, ""),
-    ],
-    ids=["while arguments are parsed", "while the end is reported", "while a class is made", "while Python ends"],
-)
+@cases("when, status, said", named=True)
 def test_ctrl_c_at_the_beginning_and_at_the_end_prints_no_traceback(when: str, status: int, said: str) -> None:
     script = (
         "import atexit, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -396,28 +383,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     assert (first.stdout.count(b"\n"), first.stderr) == (1, b"")
 
 
-_FULL = "papertrace: standard output: No space left on device; check the path and its permissions"
-
-
-@pytest.mark.parametrize(
-    ("closed", "status", "said"),
-    [
-        ("sample >&-", 2, "papertrace: standard output: Bad file descriptor; check the path and its permissions"),
-        ("build absent 2>&-", 2, ""),
-        ("build absent >&- 2>&- <&-", 2, ""),
-        ("extract - <&-", 2, "papertrace: -: is empty; give a listing with at least one paper"),
-        ("sample -o sample.txt >&- 2>&-", 0, ""),
-        ("--help >&-", 2, "papertrace: standard output: Bad file descriptor; check the path and its permissions"),
-        ("--help >/dev/full", 2, _FULL),
-        ("audit --help >/dev/full", 2, _FULL),
-        ("--version >/dev/full", 2, _FULL),
-        ("formats >/dev/full", 2, _FULL),
-        ("completion bash >/dev/full", 2, _FULL),
-        ("config >/dev/full", 2, _FULL),
-        ("sample >/dev/full", 2, _FULL),
-        ("--version | true", 0, ""),
-    ],
-)
+@cases("closed, status, said")
 def test_closed_streams_give_one_line_at_most(closed: str, status: int, said: str, tmp_path: Path) -> None:
     line = f"{shlex.join(program())} {closed}"
     run = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path)

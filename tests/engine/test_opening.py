@@ -116,19 +116,7 @@ def test_a_system_that_cannot_fork_has_no_processes(monkeypatch: pytest.MonkeyPa
     assert EngineSettings(workers=2).choose(MIN_FOR_PROCESSES) == "inline"
 
 
-@pytest.mark.parametrize(
-    ("settings", "n_papers", "name"),
-    [
-        ({"name": "spark"}, 1, "spark"),
-        ({"name": "inline"}, MIN_FOR_PROCESSES, "inline"),
-        ({}, None, "inline"),
-        ({}, MIN_FOR_PROCESSES - 1, "inline"),
-        ({}, MIN_FOR_PROCESSES, "processes"),
-        ({"workers": 1}, MIN_FOR_PROCESSES, "inline"),
-        ({"workers": 2}, None, "processes"),
-    ],
-    ids=["named", "named inline", "unknown number", "few", "many", "one worker", "two workers"],
-)
+@cases("settings, name, n_papers", named=True)
 def test_the_choice_follows_from_what_is_known(
     settings: dict[str, Any], n_papers: int | None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

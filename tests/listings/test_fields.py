@@ -17,13 +17,7 @@ def test_some_words_can_be_a_title(line: str) -> None:
     assert is_title(line)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("", "12", "a b c", "x" * 480, "{a title}", "} a title", "<p>A title", "@article", "| a title |"),
-        *("http://example.org/title", "https://example.org/title", "--- a title", "=== a title"),
-    ],
-)
+@cases("line")
 def test_numbers_code_addresses_and_rules_are_no_titles(line: str) -> None:
     assert not is_title(line)
 

@@ -26,16 +26,7 @@ def test_a_host_is_encoded_as_browsers_do(host: str, encoded: str) -> None:
     assert encode_host(host) == encoded
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        pytest.param("ä\ufffd.example", id="replacement character"),
-        pytest.param("ä\u2100.example", id="what is mapped to letters about a slash"),
-        pytest.param("ä b.example", id="blank"),
-        pytest.param("xn--ä.example", id="encoded, with a letter that is not"),
-        pytest.param("ä" * 254, id="longer than any host"),
-    ],
-)
+@cases("host", named=True)
 def test_what_is_not_a_host_is_refused_and_compared_as_it_is(host: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         encode_host(host)

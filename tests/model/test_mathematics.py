@@ -37,16 +37,7 @@ def test_a_formula_is_shown_if_it_is_not_too_deep(printed: str, shown: str) -> N
     assert show_mathematics(printed) == shown
 
 
-@pytest.mark.parametrize(
-    "printed",
-    [
-        pytest.param(f"${'{' * 9}x{'}' * 9}$", id="nine braces"),
-        pytest.param(f"${'{' * 60}x{'}' * 60}$", id="sixty braces"),
-        pytest.param("$a^{b^{c^{d^{e^{f}}}}}$", id="five scripts"),
-        pytest.param(f"${'^' * 390}x$", id="signs of scripts"),
-        pytest.param("$" + r"\hat" * 90 + " x$", id="accents"),
-    ],
-)
+@cases("printed", named=True)
 def test_deep_formulas_are_left_as_printed(printed: str) -> None:
     assert show_mathematics(printed) == printed
 

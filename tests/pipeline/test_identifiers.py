@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 
 import papertrace
 
@@ -70,14 +71,7 @@ def test_two_spellings_of_one_identifier_are_one_paper(tmp_path: Path, one: str,
     assert [(paper.id, len(paper.entries)) for paper in papers] == [(name, 2)]
 
 
-@pytest.mark.parametrize(
-    ("stated", "cited"),
-    [
-        ("eprint = {math.GT/0309136}", "arXiv:math/0309136v2"),
-        ("doi = {10.1000.10/abc}", "https://doi.org/10.1000.10/ABC"),
-        (f"doi = {{{SICI}}}", f"doi:{SICI}"),
-    ],
-)
+@cases("stated, cited")
 def test_a_text_cites_a_paper_in_any_spelling_of_its_name(tmp_path: Path, stated: str, cited: str) -> None:
     cited_paper, citing = extract(
         tmp_path,

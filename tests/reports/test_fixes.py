@@ -220,26 +220,7 @@ def test_of_two_replacements_at_one_place_one_is_made_and_those_behind_it_too() 
     assert mend(f"{OLD} {OLD}", replacement(), again).n_fixed == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "raw", "url", "new_url", "notation", "after"),
-    [
-        pytest.param(
-            "See {}.", r"https://x.example/a\_b", "https://x.example/a_b", NEW, "tex", NEW, id="letters of LaTeX"
-        ),
-        pytest.param(
-            "See {} now", "http://x.example/~a", "", "https://x.example/~b", "tex", "https://x.example/~b", id="tie"
-        ),
-        pytest.param(
-            "{}",
-            "example.org/old",
-            OLD,
-            "https://example.org/?to=http://b",
-            "text",
-            "example.org/?to=http://b",
-            id="inner scheme",
-        ),
-    ],
-)
+@cases("text, raw, url, new_url, notation, after", named=True)
 def test_an_address_is_written_as_its_place_has_it(
     text: str, raw: str, url: str, new_url: str, *, notation: str, after: str
 ) -> None:

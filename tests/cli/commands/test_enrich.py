@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.case_tables import cases
 from tests.services.server import Reply, Services
 from tests.services.world import World
 
@@ -109,30 +110,7 @@ PORTAL = (200, "<html><h1>Sign in to the network</h1></html>", {"Content-Type": 
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(
-    ("command", "reply"),
-    [
-        pytest.param("enrich -o papers.jsonl", PORTAL, id="a captive portal"),
-        pytest.param("enrich -o papers.jsonl", (200, "[{", {}), id="an answer that is cut off"),
-        pytest.param(
-            "enrich -o papers.jsonl",
-            (200, '{"results": [1], "data": ["x"], "message": {"items": [[]]}}', {}),
-            id="lists of nothing that could be a work",
-        ),
-        pytest.param("enrich -o papers.jsonl", (200, "{}", {}), id="an empty record"),
-        pytest.param("enrich -o papers.jsonl", (200, '"ok"', {}), id="a word"),
-        pytest.param("enrich -o papers.jsonl", (200, "", {}), id="nothing"),
-        pytest.param("enrich -o papers.jsonl", (302, "", {"Location": "/openalex/log-in"}), id="a redirect to itself"),
-        pytest.param("enrich -o papers.jsonl", (404, "<html>not here", {}), id="another server"),
-        pytest.param("enrich -o papers.jsonl", (401, "{}", {}), id="a login"),
-        pytest.param("enrich -o papers.jsonl", (204, "", {}), id="without content"),
-        pytest.param("enrich -o papers.jsonl", (403, "{}", {}), id="refused"),
-        pytest.param("enrich -o papers.jsonl", (429, "{}", {"Retry-After": "86400"}), id="come back tomorrow"),
-        pytest.param("enrich -o papers.jsonl", (503, "down", {}), id="down"),
-        pytest.param("suggest -o papers.bib", PORTAL, id="suggest"),
-        pytest.param("build --to csv --enrich -o graphs", PORTAL, id="build"),
-    ],
-)
+@cases("command, reply", named=True)
 def test_that_no_service_answers_is_a_failure(
     services: Services, listing: Path, command: str, reply: Reply, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -409,15 +409,7 @@ def test_papers_that_nothing_links_are_no_community() -> None:
     assert summary(data) == "4 papers · 3 linked pairs · 3 unlinked"
 
 
-@pytest.mark.parametrize(
-    ("label", "short"),
-    [
-        ("tides, sea level", "tides, sea level"),
-        ("autoregressive language models, sequential reasoning", "autoregressive language models"),
-        ("x" * 50, "x" * 35 + "…"),
-    ],
-    ids=["short", "whole terms", "one long term"],
-)
+@cases("label, short", named=True)
 def test_name_of_a_community_is_cut_between_terms(label: str, short: str) -> None:
     graph = graph_of("Alpha")
     graph.nodes["p0"]["community_label"] = label

@@ -20,31 +20,7 @@ def records(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "state"),
-    [
-        ("We fold paper in three ways.", ClaimState.NONE),
-        ("Our code is available at https://github.com/globex/fold.", ClaimState.LINKED),
-        ("All code and data are released at https://fold.example.org/code.", ClaimState.LINKED),
-        ("A video is available at https://youtu.be/abc123.", ClaimState.NONE),
-        ("Fold is built on https://github.com/globex/bend.", ClaimState.NONE),
-        ("The code will be released at https://github.com/globex/fold.", ClaimState.PROMISED),
-        ("The code will be made publicly available upon acceptance.", ClaimState.PROMISED),
-        ("We plan to open-source our framework.", ClaimState.PROMISED),
-        ("Data and code are to follow on https://github.com/globex/fold.", ClaimState.PROMISED),
-        ("Code and datasets to appear: https://github.com/globex/fold.", ClaimState.PROMISED),
-        ("Weights and benchmark will be opened, see https://github.com/globex/fold.", ClaimState.PROMISED),
-        ("Code appears to follow the same pattern in all models.", ClaimState.NONE),
-        ("We open-source our software.", ClaimState.CLAIMED),
-        ("Our implementation is publicly available.", ClaimState.CLAIMED),
-        ("We present Fold, an open-source library for paper.", ClaimState.CLAIMED),
-        ("We compare with existing open-source tools.", ClaimState.NONE),
-        ("Experiments on open-source LLMs show that folding helps.", ClaimState.NONE),
-        ("The dataset of Doe et al. is large, e.g. it has 3.5 million sheets.", ClaimState.NONE),
-        ("Threads use a shared memory model that is accessed rarely.", ClaimState.NONE),
-    ],
-    ids=lambda value: str(value)[:40],
-)
+@cases("sentence, state")
 def test_state_follows_from_the_sentence(sentence: str, state: ClaimState) -> None:
     text = f"{TITLE}\nPaper is thin. {sentence}"
     claim = find_claim(text, find_links(text))

@@ -26,14 +26,7 @@ def test_a_paper_owns_its_names(title: str, abstract: str, name: str) -> None:
     assert owned(paper(title, abstract))[name] == title
 
 
-@pytest.mark.parametrize(
-    "verb",
-    [
-        *("introduce", "introduces", "introduced", "introducing", "present", "presents", "presented", "presenting"),
-        *("propose", "proposed", "develop", "developed", "release", "released", "call", "called", "dub", "dubbed"),
-        *("name", "named", "describe", "describes", "design", "designed", "build", "built", "unveil", "termed"),
-    ],
-)
+@cases("verb")
 def test_each_verb_of_creation_introduces_a_name(verb: str) -> None:
     sorting = paper("On the Sorting of Walruses", f"We sort, and we {verb} Turbo-Walrus2, a sorter.")
     assert owned(sorting) == {"Turbo Walrus2": sorting.id}

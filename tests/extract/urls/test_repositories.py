@@ -13,25 +13,7 @@ def test_address_belongs_to_its_repository(url: str, expected: str) -> None:
     assert repository.url == f"https://{expected}"
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "https://",
-        "https://github.com",
-        "https://github.com/globex",
-        "https://github.com/features/copilot",
-        "https://github.com/" + "a" * 40 + "/fold",
-        "https://github.com/globex/" + "a" * 101,
-        "https://github.com/globex/..",
-        "https://gist.github.com/ada/0123",
-        "https://globex.github.io/fold",
-        "https://zenodo.org/records/1",
-        "https://gitlab.com/explore/projects",
-        "https://huggingface.co/papers/2401.00001",
-        "https://example.org/globex/fold",
-    ],
-)
+@cases("url")
 def test_address_without_a_repository_gives_none(url: str) -> None:
     assert parse_repository(url) is None
 
@@ -59,14 +41,6 @@ def test_a_project_of_sourceforge_has_two_addresses_and_one_owner(way: str) -> N
     assert repository.url == "https://sourceforge.net/projects/fold"
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("https://sourceforge.net/p", "https://sourceforge.net/x/fold", "https://anonymous.4open.science/r"),
-        *("https://ssh.github.com/globex", "https://web.archive.org/web/2020/https://example.org/globex/fold"),
-        *("https://api.github.com/users/globex/fold", "https://mybinder.org/v2/gl/globex/fold/main"),
-        "https://colab.research.google.com/drive/globex/fold",
-    ],
-)
+@cases("url")
 def test_a_page_of_such_a_host_that_shows_no_repository_is_of_none(url: str) -> None:
     assert parse_repository(url) is None

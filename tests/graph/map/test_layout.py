@@ -3,9 +3,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 
 from papertrace.graph.communities import UNLINKED
-from papertrace.graph.map import MAX_DISCS, SPACING, WeightedGraph, arrange_papers
+from papertrace.graph.map import SPACING, WeightedGraph, arrange_papers
 
 
 def _graph(edges: list[tuple[int, int]], n: int) -> WeightedGraph:
@@ -133,91 +134,7 @@ def test_communities_arranged_in_several_chunks_stand_where_those_of_one_do(monk
     assert all((one == other).all() for one, other in zip(whole, parts, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("max_discs", "expected_x", "expected_y"),
-    [
-        pytest.param(
-            MAX_DISCS,
-            [
-                167.26,
-                321.36,
-                263.01,
-                -102.12,
-                42.37,
-                -42.07,
-                -27.43,
-                22.11,
-                56.38,
-                79.8,
-                -243.36,
-                -322.53,
-                248.25,
-                307.85,
-                -21.0,
-                21.0,
-            ],
-            [
-                93.43,
-                103.99,
-                27.59,
-                78.7,
-                130.03,
-                179.22,
-                -17.07,
-                -103.65,
-                -164.45,
-                -199.56,
-                191.79,
-                262.86,
-                -231.59,
-                -143.46,
-                -331.59,
-                -331.59,
-            ],
-            id="discs that attract one another",
-        ),
-        pytest.param(
-            2,
-            [
-                -140.8,
-                13.29,
-                -45.06,
-                -18.79,
-                125.7,
-                41.26,
-                -90.98,
-                -41.43,
-                -7.16,
-                16.26,
-                -47.83,
-                -126.99,
-                -82.52,
-                -22.92,
-                -21.0,
-                21.0,
-            ],
-            [
-                -82.35,
-                -71.79,
-                -148.18,
-                47.94,
-                99.27,
-                148.46,
-                -290.49,
-                -377.07,
-                -437.88,
-                -472.98,
-                -658.61,
-                -587.54,
-                -882.45,
-                -794.33,
-                -982.45,
-                -982.45,
-            ],
-            id="further discs in rows",
-        ),
-    ],
-)
+@cases("max_discs, expected_x, expected_y", named=True)
 def test_a_map_is_drawn_as_it_was(
     max_discs: int, expected_x: list[float], expected_y: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,14 +4,12 @@ import pytest
 from tests.calls import n_calls
 from tests.case_tables import cases
 from tests.cpu_limit import cpu_limit
-from tests.folders import CASES
 from tests.titles import authors, title, venue, year
 
 from papertrace.listings import html
 from papertrace.listings.html import Page, parse, recognise
 from papertrace.model import Entry, Problem
 
-FOLDER = CASES / "listings"
 PROSE = "This sentence stands in for a summary of some length, which a reader can tell from a title. " * 3
 
 

@@ -76,40 +76,7 @@ def test_a_record_that_is_too_long_is_reported_and_the_next_is_read(monkeypatch:
     assert len(problems) >= 1
 
 
-@pytest.mark.parametrize(
-    ("text", "records", "problems"),
-    [
-        pytest.param('  {"id":1} , {"id":2}', [(1, 1, 3, 1), (2, 1, 14, 1)], [], id="blanks and a comma"),
-        pytest.param('{"id":1} x', [(1, 1, 1, 1)], [(1, 1)], id="a word behind a record"),
-        pytest.param('{"id":1} ]', [(1, 1, 1, 1)], [], id="a bracket behind a record"),
-        pytest.param('[{"id":1}] "x', [(1, 1, 2, 1)], [(1, 1)], id="an open text behind an array"),
-        pytest.param('[\n{"id":1,\n"x":"a\n{"id":2}\n]', [(2, 4, 1, 4)], [(2, 2)], id="a text cut off in an array"),
-        pytest.param('{\n"id":1,\n"x":\n{"y":2}\n}', [(1, 1, 1, 5)], [], id="an object on a line of its own"),
-        pytest.param('{"id":1,\n"x":[\n{"id":2}\n{"id":3}', [(2, 3, 1, 3), (3, 4, 1, 4)], [(1, 2)], id="cut off"),
-        pytest.param('{"id":1,\n"x":7 8}\n{"id":2}', [(2, 3, 1, 3)], [(1, 2)], id="a record that is not JSON"),
-        pytest.param('{"title":"T","id":1,\n"notes":[\n {"id":2}\n]}', [(1, 1, 1, 4)], [], id="a paper with notes"),
-        pytest.param('{"n":1,\n"notes":[\n{"id":2}\n]}', [(2, 3, 1, 3)], [], id="a page of notes"),
-        pytest.param('{"n":1,\n"other":[\n {"id":2}\n],\n"id":1}', [(1, 1, 1, 5)], [], id="another list"),
-        pytest.param(
-            '{"papers":[\n{"id":1}],\n"x":{"id":9},\n"data":[{"id":8}]}\n{"id":2}',
-            [(1, 2, 1, 2), (2, 5, 1, 5)],
-            [],
-            id="what a page says after its papers",
-        ),
-        pytest.param(
-            '{"n":1,\n"unusual":[\n {"id":1,"title":"A"},\n {"id":2,"title":"B"}]}',
-            [(1, 1, 1, 4), (2, 1, 1, 4)],
-            [],
-            id="an unusual page over lines",
-        ),
-        pytest.param('[{"id":1,\n"x":[{"title":"A"}]}]', [(1, 1, 2, 2)], [], id="an item of an array with a list"),
-        pytest.param("[" * 100 + '\n{"id":1}', [(1, 2, 1, 2)], [], id="a hundred brackets"),
-        pytest.param("[" * 101 + '\n{"id":1}', [(1, 2, 1, 2)], [(1, 1)], id="more brackets"),
-        pytest.param('"text"', [], [(1, 1)], id="a text"),
-        pytest.param('["x"]', [], [(1, 1)], id="an array of texts"),
-        pytest.param("[ ]\n[]", [], [], id="empty arrays"),
-    ],
-)
+@cases("text, records, problems", named=True)
 def test_records_and_what_is_between_them_are_told_apart(
     text: str, records: list[tuple[object, int, int, int]], problems: list[tuple[int, int]]
 ) -> None:

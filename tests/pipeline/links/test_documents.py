@@ -85,20 +85,6 @@ def test_no_number_of_papers_is_given_where_they_were_not_looked_for(tmp_path: P
     assert "1 in 1 paper" in papertrace.collect_links(paths[:1], reads_papers=False).account
 
 
-REFERENCES = """\
-# Awesome tiles
-
-- **HarborFlow: Expert Parallelism for Sparse Tiles** (2024). [code][harbor], [page][]
-- **Lantern: Packing Tiles for Tensor Cores** (2025). [code](https://github.com/acme/lantern)
-
-Built with [this][tool] and [Lantern](https://github.com/acme/lantern).
-
-[harbor]: https://github.com/acme/harbor
-[page]: https://example.org/harbor "Page"
-[tool]: https://example.org/tool
-"""
-
-
 def test_papers_only_rejects_a_file_that_is_not_a_listing(collect: Collect) -> None:
     with pytest.raises(ListingError, match="notes"):
         collect("notes.md", "See https://example.org/a\n", papers_only=True)

@@ -1,8 +1,8 @@
 """Counts of one identity over papers, and of the words of phrases."""
 
 import numpy as np
-import pytest
 from tests.candidates import make_candidates
+from tests.case_tables import cases
 
 from papertrace.model.papers.candidate import Candidate, CandidateKind
 from papertrace.resolve.concepts.tallies import (
@@ -78,25 +78,7 @@ def test_two_occurrences_in_two_forms_are_a_repetition() -> None:
     assert (found.burst_df, found.word_df) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        (("dataset", WORD), ("data set", PHRASE), (PHRASE, "data set")),
-        (("DataSet", NAME), ("Dataset", PROPER), (NAME, "DataSet")),
-        (("Dataset", PROPER), ("dataset", WORD), (PROPER, "Dataset")),
-        (("pre training", PHRASE), ("pre train ing", PHRASE), (PHRASE, "pre train ing")),
-        (("b c", PHRASE), ("a c", PHRASE), (PHRASE, "a c")),
-        (("Tusk", PROPER), ("Tusk", NAME), (NAME, "Tusk")),
-    ],
-    ids=[
-        "a phrase before a word",
-        "a name before a noun",
-        "a noun before a word",
-        "more words",
-        "the alphabet",
-        "one key",
-    ],
-)
+@cases("one, other, expected", named=True)
 def test_the_form_of_an_identity_is_the_best_in_whatever_order_papers_come(
     one: tuple[str, CandidateKind], other: tuple[str, CandidateKind], expected: tuple[CandidateKind, str]
 ) -> None:
@@ -128,15 +110,7 @@ def test_tallies_of_other_papers_are_added_by_identity() -> None:
     assert {identity: one.df for identity, one in tallies.items()} == {"ab": 3, "cd": 4}
 
 
-@pytest.mark.parametrize(
-    ("kind", "df", "word_df", "expected"),
-    [
-        (PHRASE, 3, 2, (WORD, "context")),
-        (PHRASE, 4, 2, (PHRASE, "con text")),
-        (NAME, 3, 3, (NAME, "con text")),
-    ],
-    ids=["mostly a word", "as often as not", "a name"],
-)
+@cases("kind, df, word_df, expected", named=True)
 def test_a_phrase_that_most_papers_print_as_a_word_is_the_word(
     kind: CandidateKind, df: int, word_df: int, expected: tuple[CandidateKind, str]
 ) -> None:

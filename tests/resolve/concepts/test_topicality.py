@@ -3,6 +3,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from tests.case_tables import cases
 from tests.tables import Table
 
 from papertrace.background import Background, FieldMix, TermStatistics, load_background
@@ -236,17 +237,7 @@ def test_half_of_the_titles_without_abstracts_count_as_if_these_repeated_a_term(
     )
 
 
-@pytest.mark.parametrize(
-    ("key", "title_share", "burst_share"),
-    [
-        ("walrus", 0.2, 0.4),
-        ("tusk 8", 0.5, 0.9),
-        ("tusk of walrus 8", (0.5 * 0.2) ** 0.5, (0.9 * 0.4) ** 0.5),
-        ("rare tusk walrus", (0.03 * 0.5 * 0.2) ** (1 / 3), (0.03 * 0.9 * 0.4) ** (1 / 3)),
-        ("of 8", 0.0, 0.0),
-    ],
-    ids=["unknown", "known", "known and unknown", "with a share of nothing", "no words"],
-)
+@cases("key, title_share, burst_share", named=True)
 def test_a_term_that_the_table_lacks_is_expected_to_be_as_its_words(
     key: str, title_share: float, burst_share: float
 ) -> None:

@@ -117,36 +117,7 @@ def audit(
     return {record["url"]: (record["outcome"], record["reason"]) for record in records if "outcome" in record}
 
 
-@pytest.mark.parametrize(
-    ("path", "options", "outcome"),
-    [
-        pytest.param("/page", (), "alive", id="a page"),
-        pytest.param("/header", (), "suspect", id="a header that is missing"),
-        pytest.param("/header", ("--header", f"127.0.0.1: X-Key: {SECRET}"), "alive", id="a header"),
-        pytest.param("/header", ("--header", "127.0.0.1: X-Key: ${KEY}"), "alive", id="a header of the environment"),
-        pytest.param("/header", ("--header", f"127.0.0.2: X-Key: {SECRET}"), "suspect", id="a header for another host"),
-        pytest.param("/teapot", ("--accept", "4xx"), "alive", id="a class of statuses"),
-        pytest.param("/hops/20", (), "alive", id="twenty redirects"),
-        pytest.param("/hops/21", (), "suspect", id="more redirects"),
-        pytest.param("/hops/21", ("--max-redirects", "25"), "alive", id="more redirects allowed"),
-        pytest.param("/fails-3", (), "unstable", id="three failures"),
-        pytest.param("/fails-3", ("--retries", "3"), "alive", id="three failures and three retries"),
-        pytest.param("/moved", (), "moved", id="a redirect"),
-        pytest.param("/moved", ("--allow-redirect", "127.0.0.1*"), "alive", id="a redirect that is allowed"),
-        pytest.param("/moved", ("--allow-redirect", "127.0.0.2"), "moved", id="another redirect that is allowed"),
-        pytest.param("/page", ("--https",), "insecure", id="plain http"),
-        pytest.param("/private", ("--robots",), "skipped", id="forbidden to robots"),
-        pytest.param("/private", (), "alive", id="forbidden to robots, which is not asked"),
-        pytest.param("/page", ("--robots",), "alive", id="allowed to robots"),
-        pytest.param("/page#top-id", ("--fragments",), "alive", id="a fragment"),
-        pytest.param("/page#Top-Id", ("--fragments",), "suspect", id="a fragment in other letters"),
-        pytest.param("/page#py:module::x", ("--fragments",), "alive", id="a fragment with colons"),
-        pytest.param("/page#py:module::y", ("--fragments",), "suspect", id="a missing fragment with colons"),
-        pytest.param("/page#:~:text=no%20such", ("--fragments",), "suspect", id="a missing text"),
-        pytest.param("/page#:~:text=some%20words", ("--fragments",), "alive", id="a text"),
-        pytest.param("/page#nowhere", (), "alive", id="a fragment that is not checked"),
-    ],
-)
+@cases("path, options, outcome", named=True)
 def test_an_option_changes_the_verdict(  # noqa: PLR0917 - a case and the fixtures
     path: str,
     options: tuple[str, ...],
@@ -435,16 +406,7 @@ def test_a_reserved_domain_is_skipped(host: str, tmp_path: Path, capsys: pytest.
     assert audit([url], tmp_path=tmp_path, capsys=capsys) == {url: ("skipped", "a domain reserved for examples")}
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--header", "no header"), "give it as 'example.org: Name: value'"),
-        (("--header", "example.org: X-Key: ${NO_SUCH_VARIABLE}"), "NO_SUCH_VARIABLE, which is not set"),
-        (("--header", f"example.org: Host: {SECRET}"), "cannot be sent"),
-        (("--cookies", "no-such-file"), "cannot read the cookies"),
-        (("--proxy", "ftp://example.org"), "give an address such as http://proxy"),
-    ],
-)
+@cases("options, words")
 def test_an_option_that_cannot_be_used_is_an_error(
     options: tuple[str, ...], words: str, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -140,18 +140,7 @@ def test_one_spelling_is_merged_with_nothing() -> None:
     assert merged(paper(("Zorb Tag", PHRASE)), paper(("zorb tag", PHRASE))) == {}
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        (("Z-Net", NAME), ("ZNet", NAME), {"Z-Net": "znet", "ZNet": "znet"}),
-        (("ZNet", NAME), ("Z net", PHRASE), {"ZNet": "znet"}),
-        (("ZORB", NAME), ("Zorb", PROPER), {"ZORB": "zorb", "Zorb": "zorb"}),
-        (("Zorbs", PROPER), ("Zorb", PROPER), {}),
-        (("ZORB", NAME), ("ZORBing", NAME), {}),
-        (("Zorbo cache", PHRASE), ("ZORBO caches", PHRASE), {"zorbocaches": "zorbocach"}),
-    ],
-    ids=["hyphen", "blank", "capitals", "capitalised words", "another word", "number"],
-)
+@cases("one, other, expected", named=True)
 def test_spellings_that_fold_alike_are_merged_into_the_fold(
     one: tuple[str, CandidateKind], other: tuple[str, CandidateKind], expected: dict[str, str]
 ) -> None:
