@@ -92,14 +92,9 @@ _REDIRECT_FAULTS = frozenset({Fault.LOOP, Fault.TOO_MANY_REDIRECTS, Fault.BAD_RE
 _CHANGING = re.compile(r"[A-Za-z0-9+/=_-]{20,}|[0-9]+")
 
 
-def address_of_page(link: Link) -> str:
-    """Return the link's address as it is sent."""
-    return parse_address(link.url).url
-
-
 def probe_page(link: Link) -> Probe:
     """Request the page and a nonexistent one, as far as needed, and conclude."""
-    page = address_of_page(link)
+    page = parse_address(link.url).url
     head: Seen = ()
     if is_file(page):
         head = yield Ask(method=Method.HEAD, url=page)
@@ -403,7 +398,7 @@ GITHUB_GIT = Prober(
     probe=probe_with_git,
 )
 GITHUB = Prober(name="github", suits=suits_repository, address=address_of_repository, probe=probe_repository)
-WEB = Prober(name="web", suits=lambda *_: True, address=address_of_page, probe=probe_page)
+WEB = Prober(name="web", suits=lambda *_: True, address=lambda link: parse_address(link.url).url, probe=probe_page)
 
 PROBERS: dict[str, Prober] = {one.name: one for one in (GITHUB_GIT, GITHUB, WEB)}
 """The probers by name, in the order in which they are tried; the last one accepts every link."""

@@ -27,7 +27,6 @@ from papertrace.model import (
 from papertrace.model.addresses import host_of
 from papertrace.model.text import format_count, printable, without_commands
 from papertrace.pipeline.collecting import (
-    ClaimedCode,
     DistinctCount,
     LinkCollection,
     collect_links,
@@ -45,25 +44,6 @@ LOOKED_UP = (Outcome.ALIVE, Outcome.DEAD)
 """The outcomes of a reference to a file or a heading."""
 
 
-def collect_findings(
-    collection: LinkCollection,
-    first: Mapping[str, Link],
-    verdicts: Mapping[tuple[Span, str], Verdict],
-    links: "LinkFilter",
-) -> dict[str, Finding]:
-    """Return the findings by URL, in the order of their first occurrences."""
-    occurrences: dict[str, dict[Occurrence, None]] = {}
-    for link, occurrence in collection.links:
-        occurrences.setdefault(link.url, {})[occurrence] = None
-    found = {url: verdicts.get((first[url].span, first[url].raw)) for url in collection.urls}
-    findings = {
-        url: Finding(verdict=verdict, occurrences=tuple(occurrences[url]))
-        for url, verdict in found.items()
-        if verdict is not None
-    }
-    return findings | _collect_unrequested(collection, links)
-
-
 def _collect_unrequested(collection: LinkCollection, links: "LinkFilter") -> dict[str, Finding]:
     """Return the findings on what was not requested: one for each address and reason."""
     grouped: dict[tuple[str, str], list[tuple[Verdict, Occurrence]]] = {}
@@ -78,23 +58,6 @@ def _collect_unrequested(collection: LinkCollection, links: "LinkFilter") -> dic
         )
         for (url, reason), of_one in grouped.items()
     }
-
-
-def join_claim(
-    claimed: ClaimedCode,
-    findings: Mapping[str, Finding],
-    first: Mapping[str, Link],
-    verdicts: Mapping[tuple[Span, str], Verdict],
-) -> CodeClaim:
-    """Return the claim of a paper with the findings on its links, and on the repositories that services name for it."""
-    found = tuple(findings[link.url] for link in claimed.links if link.url in findings)
-    named = [(service, first[link.url]) for service, link in claimed.candidates if link.url in first]
-    candidates = tuple(
-        (service, Finding(verdict=verdicts[link.span, link.raw], occurrences=(claimed.occurrence,)))
-        for service, link in named
-        if (link.span, link.raw) in verdicts
-    )
-    return CodeClaim(occurrence=claimed.occurrence, claim=claimed.claim, findings=found, candidates=candidates)
 
 
 _LOG = logging.getLogger(__name__)
@@ -290,7 +253,14 @@ def audit_links(
             if on_network_down is None or not (verdicts or collection.verdicts):
                 raise
             on_network_down(error)
-        findings = collect_findings(collection, first, verdicts, make_filter(settings))
+        occurrences: dict[str, dict[Occurrence, None]] = {}
+        for link, occurrence in collection.links:
+            occurrences.setdefault(link.url, {})[occurrence] = None
+        findings = {
+            url: Finding(verdict=verdicts[key], occurrences=tuple(occurrences[url]))
+            for url in collection.urls
+            if (key := (first[url].span, first[url].raw)) in verdicts
+        } | _collect_unrequested(collection, make_filter(settings))
         if verdict_store and run:
             try:
                 comparison = compare_findings(
@@ -300,7 +270,19 @@ def audit_links(
                 _LOG.log(level_of(error), "%s; the report contains no comparison", error)
     return AuditResult(
         findings=tuple(findings.values()),
-        code_claims=tuple(join_claim(claimed, findings, first, verdicts) for claimed in collection.claims),
+        code_claims=tuple(
+            CodeClaim(
+                occurrence=claimed.occurrence,
+                claim=claimed.claim,
+                findings=tuple(findings[link.url] for link in claimed.links if link.url in findings),
+                candidates=tuple(
+                    (service, Finding(verdict=verdicts[named.span, named.raw], occurrences=(claimed.occurrence,)))
+                    for service, link in claimed.candidates
+                    if (named := first.get(link.url)) and (named.span, named.raw) in verdicts
+                ),
+            )
+            for claimed in collection.claims
+        ),
         comparison=comparison,
         fail_on=settings.fail_on,
         baseline=known,

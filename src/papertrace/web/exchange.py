@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Protocol
 from urllib.parse import urldefrag, urljoin
 
 from papertrace.model import Ask, Fault, Hop, Method, Observation
@@ -169,12 +168,8 @@ def value_at(data: object, path: str) -> object:
     return data
 
 
-class Exchange(Protocol):
-    """A function that sends one request; called from many threads at a time."""
-
-    def __call__(self, request: Request, /) -> Answer:
-        """Return the answer; a failure is an answer with a fault, not an exception."""
-
+Exchange = Callable[[Request], Answer]
+"""A function that sends one request; called from many threads at a time. A failure is an answer with a fault."""
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 

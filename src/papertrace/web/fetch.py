@@ -107,6 +107,18 @@ _UNREACHABLE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN,
 # Of the errors of a resolver, only these say that a name has no address; others are failures of the resolver itself.
 _ABSENT = frozenset({socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)})
 
+_FAULTS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Fault, str], ...] = (
+    (ssl.SSLError, Fault.TLS, "no secure connection could be agreed on"),
+    (ConnectionRefusedError, Fault.CONNECT, "the connection was refused"),
+    # RemoteDisconnected, a connection that ends before an answer, is a ConnectionResetError too.
+    (
+        (ConnectionResetError, BrokenPipeError, ConnectionAbortedError),
+        Fault.RESET,
+        "the connection was closed without an answer",
+    ),
+    ((TimeoutError, requests.Timeout), Fault.TIMEOUT, "no answer in time"),
+)
+
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
     """Yield an error and the errors it wraps; `requests` and `urllib3` each wrap the original one."""
@@ -124,35 +136,20 @@ def causes_of(error: BaseException) -> Iterator[BaseException]:
 def fault_of(error: BaseException) -> Answer:
     """Return an answer with the fault that caused an exception, by default "no connection"."""
     causes = list(causes_of(error))
-    return next((answer for cause in causes if (answer := _fault_of_one(cause)) is not None), None) or (
-        Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
-        if any(isinstance(cause, http.client.HTTPException | ValueError) for cause in causes)
-        else Answer(fault=Fault.CONNECT, detail="no connection")
-    )
-
-
-def _fault_of_one(cause: BaseException) -> Answer | None:
-    match cause:
-        case socket.gaierror():
-            answer = _NO_NAME if cause.errno in _ABSENT else _TEMPORARY_NAME
-        case ssl.SSLCertVerificationError():
-            answer = Answer(
-                fault=Fault.TLS, detail=replace_unprintable(cause.verify_message or "certificate refused")[:120]
-            )
-        case ssl.SSLError():
-            answer = Answer(fault=Fault.TLS, detail="no secure connection could be agreed on")
-        case ConnectionRefusedError():
-            answer = Answer(fault=Fault.CONNECT, detail="the connection was refused")
-        case ConnectionResetError() | BrokenPipeError() | ConnectionAbortedError():
-            # RemoteDisconnected, a connection that ends before an answer, is a ConnectionResetError too.
-            answer = Answer(fault=Fault.RESET, detail="the connection was closed without an answer")
-        case TimeoutError() | requests.Timeout():
-            answer = Answer(fault=Fault.TIMEOUT, detail="no answer in time")
-        case OSError() if cause.errno in _UNREACHABLE:
-            answer = Answer(fault=Fault.CONNECT, detail=UNREACHABLE)
-        case _:
-            return None
-    return answer
+    for cause in causes:
+        if isinstance(cause, socket.gaierror):
+            return _NO_NAME if cause.errno in _ABSENT else _TEMPORARY_NAME
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            detail = replace_unprintable(cause.verify_message or "certificate refused")[:120]
+            return Answer(fault=Fault.TLS, detail=detail)
+        for kinds, fault, detail in _FAULTS:
+            if isinstance(cause, kinds):
+                return Answer(fault=fault, detail=detail)
+        if isinstance(cause, OSError) and cause.errno in _UNREACHABLE:
+            return Answer(fault=Fault.CONNECT, detail=UNREACHABLE)
+    if any(isinstance(cause, http.client.HTTPException | ValueError) for cause in causes):
+        return Answer(fault=Fault.MALFORMED, detail="the answer is not HTTP")
+    return Answer(fault=Fault.CONNECT, detail="no connection")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
