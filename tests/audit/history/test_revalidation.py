@@ -180,12 +180,12 @@ class Host:
     def __init__(self) -> None:
         self.state = '"v1"'
         self.status = 200
-        self.asked: list[tuple[str, str]] = []
+        self.asked: list[str] = []
 
     def __call__(self, request: Request) -> Answer:
         """Answer with the page, or with 304 to a conditional request."""
         validator = request.ask.validator
-        self.asked.append((str(request.method), validator.etag if validator else ""))
+        self.asked.append(f"{request.method} {validator.etag if validator else ''}".strip())
         at = "2026-01-05T12:00:00Z"
         if request.url not in (URL, PLAIN) or self.status != 200:
             return Answer(status=404, at=at)
@@ -201,11 +201,6 @@ def host() -> Host:
     return Host()
 
 
-def look(host: Host, path: Path, *, days: int = 0) -> Verdict:
-    (found,) = look_at([URL], host, path, days=days).values()
-    return found
-
-
 def look_at(
     urls: Sequence[str], host: Host, path: Path, *, days: float = 0, settings: AuditSettings = WITH_FRAGMENTS
 ) -> dict[str, Verdict]:
@@ -216,81 +211,21 @@ def look_at(
         return {one.link.url: one for one in found}
 
 
-def test_an_unchanged_page_is_confirmed_by_one_request(host: Host, path: Path) -> None:
-
-    first = look(host, path)
-    n_first = len(host.asked)
-    second = look(host, path, days=8)
-    third = look(host, path, days=16)
-
-    assert host.asked[:n_first] == [("GET", ""), ("GET", "")]
-    assert host.asked[n_first:] == [("GET", '"v1"')] * 2
-    assert {(one.outcome, one.reason) for one in (first, second, third)} == {(Outcome.ALIVE, "200 OK")}
+Run = tuple[float, list[str], dict[str, Any], list[str], list[str]]
 
 
-def test_a_changed_page_is_judged_by_the_answer_to_the_conditional_request(host: Host, path: Path) -> None:
-    look(host, path)
-    host.asked.clear()
-    host.state = '"v2"'
+@cases("runs", named=True)
+def test_what_runs_ask_and_find(runs: list[Run], host: Host, path: Path) -> None:
+    for days, fragments, given, outcomes, asked in runs:
+        host.state, host.status = given.get("state", '"v1"'), given.get("status", 200)
+        host.asked.clear()
+        settings = AuditSettings(checks_fragments=given.get("fragments", True))
+        found = look_at([URL + fragment for fragment in fragments], host, path, days=days, settings=settings)
 
-    changed = look(host, path, days=8)
-    same = look(host, path, days=16)
-
-    assert host.asked == [("GET", '"v1"'), ("GET", ""), ("GET", '"v2"')]
-    assert changed.outcome is same.outcome is Outcome.ALIVE
-
-
-@pytest.mark.parametrize("first", ["there", "missing"])
-def test_a_confirmed_page_says_nothing_about_parts_that_were_not_looked_for(host: Host, path: Path, first: str) -> None:
-    outcomes = {f"{URL}#there": Outcome.ALIVE, f"{URL}#missing": Outcome.SUSPECT}
-    look_at([f"{URL}#{first}"], host, path)
-    host.asked.clear()
-
-    found = look_at([f"{URL}#{first}", *outcomes], host, path, days=8)
-
-    assert {url: one.outcome for url, one in found.items()} == outcomes
-    assert host.asked[0] == ("GET", "")
-
-
-@pytest.mark.parametrize("days", [pytest.param(1 / 24, id="fresh"), pytest.param(8, id="confirmed by a 304")])
-def test_a_verdict_that_never_looked_at_fragments_does_not_answer_for_one(host: Host, path: Path, days: float) -> None:
-    outcomes = {
-        f"{URL}#there": Outcome.ALIVE,
-        f"{URL}#missing": Outcome.SUSPECT,
-        f"{URL}#:~:text=none": Outcome.SUSPECT,
-    }
-    look_at([*outcomes], host, path, settings=AuditSettings())
-
-    found = look_at([*outcomes], host, path, days=days)
-    n_asked = len(host.asked)
-    again = look_at([*outcomes], host, path, days=days)
-
-    assert {url: one.outcome for url, one in found.items()} == outcomes
-    assert {url: one.outcome for url, one in again.items()} == outcomes
-    assert ("GET", "") not in host.asked[n_asked:]
-
-
-@pytest.mark.parametrize("fragment", ["", "#top", "#/route", "#page=2"])
-def test_a_verdict_on_a_link_that_names_no_part_is_reused_with_fragments(host: Host, path: Path, fragment: str) -> None:
-    look_at([URL + fragment], host, path, settings=AuditSettings())
-    host.asked.clear()
-
-    found = look_at([URL + fragment], host, path)
-
-    assert [one.outcome for one in found.values()] == [Outcome.ALIVE]
-    assert host.asked == []
-
-
-def test_looking_at_fragments_is_remembered_by_runs_that_do_not(host: Host, path: Path) -> None:
-    url = f"{URL}#there"
-    look_at([url], host, path)
-    look_at([url], host, path, days=8, settings=AuditSettings())
-    host.asked.clear()
-
-    found = look_at([url], host, path, days=16)
-
-    assert found[url].fragment_checked
-    assert host.asked == [("GET", '"v1"')]
+        assert [found[URL + fragment].outcome for fragment in fragments] == outcomes
+        assert host.asked == asked
+        # A verdict that is used again as it was says nothing about fragments that the link does not have.
+        assert not asked or {one.fragment_checked for one in found.values()} == {settings.checks_fragments or days > 0}
 
 
 def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(host: Host, path: Path) -> None:
@@ -304,20 +239,8 @@ def test_a_verdict_of_a_run_without_https_does_not_answer_for_one_with_it(host: 
     assert found[url].outcome is Outcome.INSECURE
 
 
-def test_one_request_confirms_what_is_known_of_each_part_of_a_page(host: Host, path: Path) -> None:
-    urls = [f"{URL}#missing", URL, f"{URL}#there"]
-    first = look_at(urls, host, path)
-    host.asked.clear()
-
-    found = look_at(urls, host, path, days=8)
-
-    assert [found[url].outcome for url in urls] == [Outcome.SUSPECT, Outcome.ALIVE, Outcome.ALIVE]
-    assert [found[url].reason for url in urls] == [first[url].reason for url in urls]
-    assert host.asked == [("GET", '"v1"')]
-
-
 def test_the_page_that_answers_a_conditional_request_is_not_kept(host: Host, path: Path) -> None:
-    look(host, path)
+    look_at([URL], host, path)
     host.state = '"v2"'
     clock = VirtualClock(NOON + timedelta(days=8))
     asked = replace(GET, validator=Validator(url=URL, etag='"v1"'))
@@ -329,13 +252,6 @@ def test_the_page_that_answers_a_conditional_request_is_not_kept(host: Host, pat
         auditor._client.replace_seen(asked, lambda seen: bodies.append(seen.body) or seen)  # type: ignore[func-returns-value]  # noqa: SLF001 - what the client keeps
 
     assert bodies == [""]
-
-
-def test_a_page_that_is_gone_is_dead_whatever_it_was(host: Host, path: Path) -> None:
-    look(host, path)
-    host.status = 404
-
-    assert look(host, path, days=8).outcome is Outcome.DEAD
 
 
 def test_a_recording_contains_complete_answers_and_its_replay_requests_them(
