@@ -17,10 +17,6 @@ from papertrace.model.addresses import (
 )
 
 
-def test_a_host_of_ascii_stays_as_it_is() -> None:
-    assert encode_host("r3---a_b.example.org") == "r3---a_b.example.org"
-
-
 @cases("host, encoded", named=True)
 def test_a_host_is_encoded_as_browsers_do(host: str, encoded: str) -> None:
     assert encode_host(host) == encoded

@@ -30,12 +30,6 @@ def test_an_identifier_loses_what_typesetting_needs(text: str, identifier: str) 
     assert decode_identifier(text) == identifier
 
 
-def test_commands_without_their_argument_stay_and_those_with_it_give_their_text() -> None:
-    assert decode_latex(r"\label z \label{x}y") == r"\label z y"
-    assert decode_latex(r"\enquote{a} and \mkbibquote{b}") == "“a” and “b”"
-    assert decode_latex(r"well\hyphen known") == "well-known"
-
-
 def test_a_command_keeps_the_blank_behind_its_empty_braces() -> None:
     assert (decode_latex(r"\ss{} is"), decode_latex(r"\ss is")) == (
         "\N{LATIN SMALL LETTER SHARP S} is",

@@ -34,33 +34,9 @@ def test_a_line_of_only_names_is_a_byline(line: str, expected: tuple[str, ...]) 
     assert parse_byline(line) == expected
 
 
-def test_initials_are_capitals() -> None:
-    assert split_names("Doe, Roe and Poe") == ("Doe", "Roe", "Poe")
-    assert split_names("Plato and Doe, Ann") == ("Plato", "Ann Doe")
-    assert split_names("Doe J., Roe R.") == ("Doe J.", "Roe R.")
-    assert split_names("Doe, J., Roe, R.") == ("J. Doe", "R. Roe")
-    assert split_names("Jane Doe et.al.") == ("Jane Doe",)
-
-
 @cases("text, names", named=True)
 def test_a_line_of_names_may_begin_and_end_with_words(text: str, names: tuple[str, ...]) -> None:
     assert parse_byline(text) == names
-
-
-def test_halves_of_names_are_told_from_names_beside_and() -> None:
-    assert split_names("Doe, Jane and Roe, Rob") == ("Jane Doe", "Rob Roe")
-    assert split_names("Jane Doe, Ann Lee and Rob Roe, Kim Poe") == ("Jane Doe", "Ann Lee", "Rob Roe", "Kim Poe")
-    assert split_names("Jane Doe and Roe, Rob") == ("Jane Doe", "Rob Roe")
-
-
-def test_first_names_that_commas_part_are_joined_by_blanks() -> None:
-    assert invert_name("Doe, Jr., Jane, Ann") == "Jane Ann Doe, Jr."
-    assert invert_name("Doe, Jane, Ann") == "Jane Ann Doe"
-
-
-def test_others_and_nothing_are_no_names() -> None:
-    assert split_names("Doe, J.; ; others; Rob Roe et al.") == ("J. Doe", "Rob Roe")
-    assert split_names("Jane Doe, , Others") == ("Jane Doe",)
 
 
 @cases("text, expected", named=True)
@@ -92,11 +68,6 @@ def test_a_text_that_is_too_long_for_a_byline_has_no_inverted_names() -> None:
     assert read_inverted_names(text + "  ") == ()
 
 
-def test_names_of_which_only_the_first_is_inverted_stay_if_another_is_a_single_word() -> None:
-    assert order_inverted_names("Doe, Ann M., Rob Roe") == "Ann M. Doe, Rob Roe"
-    assert order_inverted_names("Doe, Ann M., Roe") == "Doe, Ann M., Roe"
-
-
 @cases("text, names")
 def test_inverted_names_between_and_are_names_and_nothing_else_is(text: str, names: tuple[str, ...]) -> None:
     assert read_inverted_names(text) == names
@@ -118,11 +89,6 @@ def test_names_without_blanks_are_several_of_few_signs(text: str, names: tuple[s
 @cases("text, names")
 def test_braces_and_escapes_of_bibtex_are_no_separators(text: str, names: tuple[str, ...]) -> None:
     assert split_and(text) == names
-
-
-def test_bars_separate_names() -> None:
-    assert split_names("Doe, Jane | Rob Roe |") == ("Jane Doe", "Rob Roe")
-    assert split_names("Doe, Jane;Roe, Rob") == ("Jane Doe", "Rob Roe")
 
 
 @cases("line, names")

@@ -6,10 +6,6 @@ from tests.case_tables import cases
 from papertrace.web.address import MAX_URL_LENGTH, parse_address, public_url
 
 
-def test_a_plain_address_stays_as_it_is() -> None:
-    assert parse_address("https://example.org/a/b?c=d").url == "https://example.org/a/b?c=d"
-
-
 @cases("url, sent", named=True)
 def test_an_address_is_normalised_to_the_form_that_is_sent(url: str, sent: str) -> None:
     assert parse_address(url).url == sent

@@ -77,15 +77,6 @@ def test_variants_have_one_key() -> None:
     assert key_of("Key-Value Caches") == key_of("key value cache") == "key value cache"
 
 
-def test_a_phrase_that_always_continues_is_not_final() -> None:
-    found = find_candidates("", "the sparse matrix product and a sparse matrix product, a matrix product")
-    assert {item.key: item.final for item in found.items if item.kind is CandidateKind.PHRASE} == {
-        "sparse matrix": False,
-        "sparse matrix product": True,
-        "matrix product": True,
-    }
-
-
 def test_own_names_are_those_of_the_papers_own_system() -> None:
     found = find_candidates("Splitwise-2: Faster Walruses", "Here we introduce TuskKit, a kit of tusks.")
     assert {"Splitwise-2", "TuskKit"} <= found.own_names

@@ -16,11 +16,6 @@ def verbs(title: str) -> list[str]:
     return [text for text, old, new in pairs if old is not new and new is Shape.STOP]
 
 
-def test_a_title_without_gerunds_stays_as_it_is() -> None:
-    assert verbs("Sparse Tusk Tags") == []
-    assert verbs("") == []
-
-
 @cases("title, expected", named=True)
 def test_a_gerund_with_an_object_is_a_verb(title: str, expected: list[str]) -> None:
     assert verbs(title) == expected

@@ -8,10 +8,6 @@ def words(text: str) -> list[str]:
     return tokenize(clean_text(text)).texts
 
 
-def test_plain_words_are_themselves() -> None:
-    assert words("two plain words") == ["two", "plain", "words"]
-
-
 @cases("text, expected", named=True)
 def test_tokens_of_technical_text(text: str, expected: list[str]) -> None:
     assert words(text) == expected
@@ -48,10 +44,6 @@ def test_a_long_run_of_underscores_is_kept_whatever_stands_around_it() -> None:
 @cases("text, expected", named=True)
 def test_names_joined_by_the_dash_of_latex_are_one_term(text: str, expected: str) -> None:
     assert clean_text(text) == expected
-
-
-def test_letters_of_latex_are_letters() -> None:
-    assert clean_text(r"the {\L}ojasiewicz stra{\ss}e") == "the Łojasiewicz straße"
 
 
 @cases("text, expected")
