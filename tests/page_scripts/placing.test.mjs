@@ -17,7 +17,7 @@ const { linesOf, nameFont, wrapped } = await open("names.js");
 const FRAME = [1000, 600];
 const anywhere = () => true;
 const PAINTABLE = { canvas: { width: 1000, clientWidth: 1000, clientHeight: 600 }, save() {}, restore() {}, setTransform() {} };
-setMap({ network: { getScale: () => 1, canvasToDOM: (point) => point } });
+setMap({ network: { scale: 1, canvasToDOM: (point) => point } });
 const ctx = { font: "", measureText: (text) => ({ width: 10 * text.length }) };
 
 describe("the name of a community", () => {

@@ -78,7 +78,7 @@ test("the axis above the lanes is as long as their rules, and no wider than the 
     moveTo(x) { start = x; }, lineTo(x) { if (x !== start) drawn.lines.push([start, x]); }, fillRect: (...bar) => drawn.bars.push(bar),
   };
   for (const [scale, left] of [[2, 200], [20, 0]]) {
-    setMap({ network: { getScale: () => scale, canvasToDOM: ({ x, y }) => ({ x: x * scale + left, y: y * scale }) } });
+    setMap({ network: { scale, canvasToDOM: ({ x, y }) => ({ x: x * scale + left, y: y * scale }) } });
     Object.assign(drawn, { lines: [], bars: [] });
     timeline.undated = { from: 160, to: 200, name: "undated" };
     box.clientWidth = 240; // so that nothing is stretched

@@ -21,7 +21,7 @@ import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 /** @param {Point} position @param {number} scale */ export function moveTo(position, scale) {
   const still = reducedMotion.matches || !started;
   setMap({ gliding: !still });
-  network.moveTo({ position, scale, animation: still ? false : { duration: 350 } });
+  network.moveTo({ position, scale, duration: still ? 0 : 350 });
   if (still) dissolve();
 }
 
@@ -41,11 +41,11 @@ export function fitWhole({ animate = true } = {}) {
   const target = whole();
   if (view.papers.every((shown, i) => shown || state.out.has(i))) setMap({ wholeScale: target.scale });
   if (animate) moveTo(target.position, target.scale);
-  else network.moveTo({ ...target, animation: false });
+  else network.moveTo(target);
 }
 
 /** @param {number} factor */ export function zoomBy(factor) {
-  moveTo(network.getViewPosition(), zoomable(network.getScale() * factor));
+  moveTo(network.getViewPosition(), zoomable(network.scale * factor));
 }
 
 // The part of the map, in pixels, into which papers are moved: away from its borders and buttons.
@@ -75,7 +75,7 @@ function clearPart() {
   if (state.view === "concepts") return approachChosen();
   const near = [i, ...linksOf[i].filter((e) => view.edges[e]).map((e) => otherEnd(edges[e], i))].map((k) => nodes[k]);
   if ((only || state.view === "timeline") && near.every(isClear())) return;
-  bring(near, Math.max(network.getScale(), Math.min(wholeScale * 1.8, 1.4)));
+  bring(near, Math.max(network.scale, Math.min(wholeScale * 1.8, 1.4)));
 }
 
 // Brings both ends of a link into view, at a visible distance from each other.
@@ -87,7 +87,7 @@ function clearPart() {
   if (inSight && Math.hypot(ax - bx, ay - by) > 60) return;
   const apart = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
   const room = Math.min(box.clientWidth, box.clientHeight);
-  moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.getScale(), wholeScale * 2.2), (room * 0.8) / apart));
+  moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.scale, wholeScale * 2.2), (room * 0.8) / apart));
 }
 
 /** @param {number} dx @param {number} dy */ export function neighbourTowards(dx, dy) {
@@ -126,7 +126,7 @@ export function approachFound() {
 /** @param {Point[]} points */ function approachPoints(points) {
   if (!points.length) return;
   const { position, scale } = frameOf(points);
-  moveTo(position, Math.min(scale, Math.max(network.getScale(), wholeScale * 1.8)));
+  moveTo(position, Math.min(scale, Math.max(network.scale, wholeScale * 1.8)));
 }
 
 // What is beside the map. On a phone the map and the list are two tabs, so that neither is below the other; other screens

@@ -37,7 +37,7 @@ export const leaveConcepts = () => { hoveredConcept = null; };
 }
 
 /** @param {Context} ctx */ export function drawConceptMap(ctx) {
-  const scale = network.getScale();
+  const scale = network.scale;
   ctx.save();
   ctx.lineCap = "round";
   const mostShared = Math.max(1, ...view.lines);
@@ -136,7 +136,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   if (name) return name[0];
   const best = nearest(conceptNodes.keys(), (k) => {
     const at = network.canvasToDOM(conceptNodes[k]);
-    return isShownNode(k) ? Math.hypot(at.x - x, at.y - y) - conceptRadius(conceptNodes[k].concept, network.getScale()) : Infinity;
+    return isShownNode(k) ? Math.hypot(at.x - x, at.y - y) - conceptRadius(conceptNodes[k].concept, network.scale) : Infinity;
   }, 6);
   return best === null ? null : conceptNodes[best].concept;
 }
@@ -147,7 +147,7 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   return nearest(conceptLines.keys(), (line) => {
     const [a, b] = conceptLines[line];
     return !view.lines[line] || (view.brightConcepts && !isBrightLine(a, b)) ? Infinity : gapToLine(at, conceptNodes[a], conceptNodes[b]);
-  }, 5 / network.getScale());
+  }, 5 / network.scale);
 }
 
 /** @param {Point} point */ export function pointAtConcept(point) {

@@ -2,7 +2,8 @@
 
 import { derivePapers } from "./facets.js";
 import {
-  bridgeOf, byWeight, edgePasses, edges, linksOf, neighboursOf, otherEnd, papers, secondRing, state, view, weightOf,
+  bridgeOf, byWeight, comparing, edgePasses, edges, linkFilters, linksOf, neighboursOf, otherEnd, papers, secondRing,
+  state, view, weightOf,
 } from "./model.js";
 import { deriveOverview, isCrowded } from "./overview.js";
 import { bothHold, deriveSubjects, doorOpen, holders, linkersOf, papersBy } from "./subjects.js";
@@ -10,49 +11,14 @@ import { indexAbstracts, searchPapers } from "./text_index.js";
 
 // Chains of links between two papers: the shortest, and the strongest, each found by Dijkstra's algorithm (1959).
 
-// A queue that yields the item of the least cost first; of equal costs, the one that was added first.
-function costQueue() {
-  /** @type {Queued[]} */ const heap = [];
-  let n = 0;
-  /** @param {Queued} a @param {Queued} b */ const before = (a, b) => a.cost < b.cost || (a.cost === b.cost && a.n < b.n);
-  /** @param {number} a @param {number} b */ const swap = (a, b) => { [heap[a], heap[b]] = [heap[b], heap[a]]; };
-  return {
-    /** @param {number} cost @param {number} item */ add(cost, item) {
-      let at = heap.push({ cost, item, n: n++ }) - 1;
-      while (at && before(heap[at], heap[(at - 1) >> 1])) {
-        swap(at, (at - 1) >> 1);
-        at = (at - 1) >> 1;
-      }
-    },
-    take() {
-      const [first] = heap;
-      const last = heap.pop();
-      if (last && heap.length) {
-        heap[0] = last;
-        for (let at = 0; ;) {
-          const [left, right] = [2 * at + 1, 2 * at + 2];
-          let least = at;
-          if (left < heap.length && before(heap[left], heap[least])) least = left;
-          if (right < heap.length && before(heap[right], heap[least])) least = right;
-          if (least === at) break;
-          swap(at, least);
-          at = least;
-        }
-      }
-      return first;
-    },
-  };
-}
-
 // The chain of least cost between two papers as indices of links, by links that the filters leave; null without one.
 /** @param {number} from @param {number} to @param {(edge: Edge) => number} costOf */ function chainBetween(from, to, costOf) {
   const costs = new Map([[from, 0]]);
   const cameBy = new Map();
   const done = new Set();
-  const queue = costQueue();
-  queue.add(0, from);
-  for (let next = queue.take(); next; next = queue.take()) {
-    const { item: i, cost } = next;
+  const queue = [{ i: from, cost: 0 }]; // of the least cost last; of equal costs, what was added first
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const { i, cost } = next;
     if (i === to) break;
     if (done.has(i)) continue;
     done.add(i);
@@ -63,7 +29,13 @@ function costQueue() {
       if (sum >= (costs.get(other) ?? Infinity)) continue;
       costs.set(other, sum);
       cameBy.set(other, e);
-      queue.add(sum, other);
+      let [low, high] = [0, queue.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (queue[middle].cost > sum) low = middle + 1;
+        else high = middle;
+      }
+      queue.splice(low, 0, { i: other, cost: sum });
     }
   }
   if (!cameBy.has(to)) return null;
@@ -110,14 +82,11 @@ function deriveMatches() {
   view.hits = view.matches && new Set(view.matches);
 }
 
-/** @type {{ papers: Uint8Array | null; kept: string }} */
-const edgesOf = { papers: null, kept: "" }; // the papers and filters from which the links were derived
+const sameEdges = comparing();
 
 // Which links are drawn: a selection changes none of them, only filters do.
 function deriveEdges() {
-  const kept = [state.weight, ...state.without].join(" ");
-  if (edgesOf.kept === kept && edgesOf.papers?.every((one, i) => one === view.papers[i])) return;
-  Object.assign(edgesOf, { kept, papers: view.papers.slice() });
+  if (sameEdges(linkFilters(), view.papers)) return;
   view.degrees.fill(0);
   edges.forEach((edge, i) => {
     view.edges[i] = view.papers[edge.from] && view.papers[edge.to] && edgePasses(edge) ? 1 : 0;

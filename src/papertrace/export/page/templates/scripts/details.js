@@ -4,7 +4,9 @@ import {
   chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, choosePath, openDoor, pickFrom, stopPicking,
 } from "./choosing.js";
 import { papersOn } from "./deriving.js";
-import { MAX_TITLE, bdi, contained, dotted, el, enumerated, facts, heading, isPresent, joined } from "./elements.js";
+import {
+  MAX_TITLE, bdi, contained, dotted, el, enumerated, facts, heading, joined, present, section,
+} from "./elements.js";
 import { bibtexOf, copyText, linkName, openExport, trayButtons, trayPanel } from "./exporting.js";
 import { changeLines } from "./facets.js";
 import { beginningPanel } from "./filters.js";
@@ -16,16 +18,16 @@ import {
 } from "./model.js";
 import { overview } from "./overview.js";
 import {
-  FEW, address, authors, closeButton, date, doorButton, endButton, folded, foldedGroup, linkItem, longList, paperItem,
-  paperSection, whyButton,
+  FEW, address, authors, chip, closeButton, date, doorButton, endButton, folded, foldedGroup, linkItem, longChips,
+  longList, paperItem, paperSection, whyButton,
 } from "./panels.js";
 import { nearestTowards } from "./plane_view.js";
 import { announce, details, hovered, network, setMap } from "./screen.js";
 import { conceptChip } from "./search.js";
 import { membersOf, sorted } from "./sorting.js";
 import {
-  bridgePanel, cardSections, communityPanel, conceptPanel, edgePanel, factsOf, growthPart, highestYear, longChips,
-  namely, ownConcepts, quote, quotedFrom, repositoryPanel, togetherPanel, yearsOf,
+  bridgePanel, cardSections, communityPanel, conceptPanel, edgePanel, factsOf, growthPart, highestYear, namely,
+  ownConcepts, quote, quotedFrom, repositoryPanel, togetherPanel, yearsOf,
 } from "./subject_panels.js";
 import { DOORS, conceptOf, doorOpen, holders, papersBy } from "./subjects.js";
 import {
@@ -79,12 +81,12 @@ const LARGE_TITLE = 120; // characters up to which a title has large letters: it
   const { title } = papers[i];
   const shown = el("h2", { dir: "auto", id: "title", class: title.length > LARGE_TITLE ? "long" : null }, titleOf(i));
   if (title.length <= MAX_TITLE) return [shown];
-  const more = el("button", { class: "fold", "aria-expanded": "false", "aria-controls": "title" }, `All ${grouped(title.length)} characters of the title`);
-  more.addEventListener("click", () => {
+  const turn = () => {
     const isOpen = more.getAttribute("aria-expanded") === "true";
     shown.textContent = isOpen ? titleOf(i) : contained(title);
     more.setAttribute("aria-expanded", String(!isOpen));
-  });
+  };
+  const more = el("button", { class: "fold", "aria-expanded": "false", "aria-controls": "title", click: turn }, `All ${grouped(title.length)} characters of the title`);
   return [shown, more];
 }
 
@@ -120,9 +122,7 @@ const LARGE_TITLE = 120; // characters up to which a title has large letters: it
   const ring = secondRing(i);
   if (!ring.length) return [];
   const button = el("button", { class: "fold", "aria-expanded": String(state.ring), click: () => update({ ring: !state.ring }) }, `Second ring: ${countNodes(ring.length)}`);
-  if (!state.ring) return [button];
-  const items = ring.map(([other, via]) => paperItem(other, ["through ", namely(via)]));
-  return [button, ...longList("near", items)];
+  return [button, state.ring && longList("near", ring.map(([other, via]) => paperItem(other, ["through ", namely(via)])))];
 }
 
 const ONLY_ADDRESS = /^\s*<?https?:\S+\s*$/i; // a quote that says no more than the link below it
@@ -140,42 +140,34 @@ const FEW_VALUES = 6;
 // The facts that have a row of their own, as far as they are known: affiliations, funding ...
 /** @param {Paper} paper */ const factRows = (paper) => (data.facts ?? []).flatMap(([key, label]) => {
   /** @type {string[]} */ const values = [/** @type {any} */ (paper)[key] ?? []].flat();
-  const shown = values.slice(0, FEW_VALUES);
-  const rest = values.length > shown.length ? ` and ${plural(values.length - shown.length, "other")}` : "";
-  return values.length > 0 ? [facts(`${label}: `, joined(shown.map(bdi), "; "), rest)] : [];
+  const rest = values.length > FEW_VALUES && ` and ${plural(values.length - FEW_VALUES, "other")}`;
+  return values.length ? facts(`${label}: `, joined(values.slice(0, FEW_VALUES).map(bdi), "; "), rest) : [];
 });
 
 /** @param {PaperLink} link */ const isCode = ({ kind }) => kind === "repository" || kind === "code";
 
 /** @param {number} i */ function paperPanel(i) {
   const paper = papers[i];
-  /** @type {Piece[]} */ const parts = [closeButton(), ...longTitle(i)];
-  const by = authors(paper, undefined, (name) => doorButton("author", name));
-  if (by.length) parts.push(facts(by));
-  const where = dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year);
-  if (where.length) parts.push(facts(where));
-
-  const published = dotted(publication(paper), paper.citations === undefined ? "" : `cited ${plural(paper.citations, "time")}`);
-  if (published.length) parts.push(facts(published));
-  parts.push(...factRows(paper), ...changeLines(paper));
   const named = namedLinks(paper);
-  parts.push(quickLinks(named), trayButtons(i), ...abstractPart(i));
-
   // What is linked by name above is listed only if an audit says something of it.
   const above = new Set([...named.values()].filter((link) => link.outcome === undefined));
   const [code, others] = [paper.links.filter(isCode), paper.links.filter((link) => !isCode(link) && !above.has(link))];
   const quotes = paper.sentence && !ONLY_ADDRESS.test(paper.sentence);
-  if (code.length || paper.sentence || paper.mark !== "none") {
-    parts.push(heading("Code", MARKS[paper.mark]), quotes ? el("p", { class: "claim", dir: "auto" }, paper.sentence) : null, ...(code.length ? longList("links", code.map((link) => linkItem(link))) : []));
-  }
-  parts.push(...linkGroups(i), ...unlinkedPart(i));
-  if (paper.concepts.length) {
-    parts.push(heading("Concepts", NODES), longChips(paper.concepts, conceptChip));
-  }
-  if (others.length) parts.push(heading("Other links"), ...longList("links", others.map((link) => linkItem(link))));
-  if (isOfPapers) parts.push(...bibtexPart(i));
-  if (papers.length > 1) parts.push(el("button", { class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`));
-  return parts;
+  return [
+    closeButton(), longTitle(i),
+    facts(authors(paper, undefined, (name) => doorButton("author", name))),
+    facts(dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year)),
+    facts(dotted(publication(paper), paper.citations !== undefined && `cited ${plural(paper.citations, "time")}`)),
+    factRows(paper), changeLines(paper), quickLinks(named), trayButtons(i), abstractPart(i),
+    (code.length || paper.sentence || paper.mark !== "none") && heading("Code", MARKS[paper.mark]),
+    quotes && el("p", { class: "claim", dir: "auto" }, paper.sentence),
+    longList("links", code.map((link) => linkItem(link))),
+    linkGroups(i), unlinkedPart(i),
+    section("Concepts", NODES, longChips(paper.concepts, conceptChip)),
+    section("Other links", "", longList("links", others.map((link) => linkItem(link)))),
+    isOfPapers && bibtexPart(i),
+    papers.length > 1 && el("button", { class: "fold arrow", click: () => pickFrom(i) }, `Path to another ${NODE}`),
+  ];
 }
 
 const FEW_ROWS = 12; // of the groups that are open; all others are folded
@@ -203,7 +195,7 @@ const FEW_ROWS = 12; // of the groups that are open; all others are folded
     const items = links.map(({ e, other, reason }) => () => paperItem(other, reasonWords(reason), whyButton(`Why linked with ${papers[other].short}`, () => chooseEdge(e))));
     return foldedGroup(name, countNodes(links.length), isOpen, () => longList("near", items));
   });
-  return [...groups, ...ringPart(i)];
+  return [groups, ringPart(i)];
 }
 
 const MOST_SIMILAR = 12;
@@ -255,23 +247,20 @@ const FEW_REASONS = 4;
   const [first] = reason.evidence;
   const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? `${papers[reason.tail].short} ${DIRECTIONS[reason.kind][0].toLowerCase()} the other` : nameOf(KINDS, reason.kind);
   const why = whyButton(`why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, () => chooseEdge(e));
-  /** @type {Piece[]} */
-  const parts = [el("p", { class: "why" }, bdi(words), ` (weight ${weighed(weightOf(edge))}): `, reason.kind === "concept" ? enumerated(reason.evidence) : "", " ", why)];
-  if (reason.kind === "concept") {
-    const quotes = el("div", { class: "quotes" });
-    const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
-    whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
-    parts.push(quotes);
-  } else if (first !== undefined) {
-    parts.push(el("blockquote", { dir: "auto" }, contained(first)));
-  }
-  return parts;
+  const isShared = reason.kind === "concept";
+  const quotes = el("div", { class: "quotes" });
+  const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
+  if (isShared) whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
+  return [
+    el("p", { class: "why" }, bdi(words), ` (weight ${weighed(weightOf(edge))}): `, isShared && enumerated(reason.evidence), " ", why),
+    isShared ? quotes : first !== undefined && el("blockquote", { dir: "auto" }, contained(first)),
+  ];
 }
 
 /** @param {number[]} chain @param {number} from */ function chainList(chain, from) {
   const hops = papersOn(chain, from).map((i, k) => {
     const name = el("button", { class: "name", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
-    return el("li", {}, name, k < chain.length ? el("div", { class: "hop" }, ...hopReason(chain[k], i)) : null);
+    return el("li", {}, name, k < chain.length && el("div", { class: "hop" }, hopReason(chain[k], i)));
   });
   return el("ol", { class: "chain near" }, ...hops);
 }
@@ -282,32 +271,29 @@ const FEW_REASONS = 4;
   const shared = papers[from].concepts.filter((c) => papers[to].concepts.includes(c)).sort((a, b) => data.frequencies[a] - data.frequencies[b]);
   const others = new Set((papers[to].authors ?? []).map(fold));
   const names = (papers[from].authors ?? []).filter((name) => others.has(fold(name)));
-  const parts = [heading("In common", shared.length ? NODES : "")];
-  if (shared.length) parts.push(el("div", { class: "chips" }, ...shared.map(conceptChip)));
-  if (names.length) parts.push(facts(`${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)));
-  if (!shared.length && !names.length) parts.push(facts("No concept and no author."));
-  return parts;
+  return [
+    heading("In common", shared.length ? NODES : ""),
+    shared.length > 0 && el("div", { class: "chips" }, shared.map(conceptChip)),
+    names.length > 0 && facts(`${names.length > 1 ? "Authors" : "Author"}: `, enumerated(names)),
+    !shared.length && !names.length && facts("No concept and no author."),
+  ];
 }
 
 /** @param {[from: number, to: number]} path @param {Chains} chains */ function pathPanel([from, to], { shortest, strongest }) {
   /** @param {number} i */
   const end = (i) => el("button", { class: "pair", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, titleOf(i));
   const turn = el("button", { class: "quiet turn", click: () => choosePath(to, from) }, "the other way round");
-  /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), facts(turn)];
-  if (shortest?.length !== 1) parts.push(...commonPart(from, to));
+  const head = [closeButton(), el("h2", {}, "From one to the other"), end(from), el("span", { class: "and" }, "to "), end(to), facts(turn), shortest?.length !== 1 && commonPart(from, to)];
   if (!shortest || !strongest) {
     const isFiltered = state.without.size || state.weight || view.papers.some((shown) => !shown);
-    return [...parts, facts(`No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
+    return [head, facts(`No chain of links joins the two${isFiltered ? ", or the filters hide it" : ""}.`)];
   }
   const isSame = shortest.join() === strongest.join();
-  /** @param {number[]} chain */ const total = (chain) => {
+  /** @param {string} name @param {number[]} chain */ const part = (name, chain) => {
     const least = weighed(Math.min(...chain.map((e) => weightOf(edges[e]))));
-    return chain.length > 1 ? `${plural(chain.length, "hop")}, weakest link ${least}` : "linked directly";
+    return section(name, chain.length > 1 ? `${plural(chain.length, "hop")}, weakest link ${least}` : "linked directly", chainList(chain, from));
   };
-  parts.push(heading(isSame ? "Shortest and strongest" : "Shortest", total(shortest)), chainList(shortest, from));
-  if (!isSame) parts.push(heading("Strongest", total(strongest)), chainList(strongest, from));
-  return parts;
+  return [head, part(isSame ? "Shortest and strongest" : "Shortest", shortest), isSame ? [] : part("Strongest", strongest)];
 }
 
 // While the other end of a path is chosen, the arrows on the map point at papers.
@@ -333,19 +319,15 @@ const FEW_REASONS = 4;
   const all = papersBy(door, name);
   const shown = sorted(all.filter((i) => view.papers[i]));
   const cited = all.reduce((sum, i) => sum + (papers[i].citations ?? 0), 0);
-  /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, contained(name)),
-    facts(dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited ? `cited ${plural(cited, "time")}` : ""))];
-  const growth = growthPart(shown);
-  if (growth?.length) parts.push(heading("Papers by year"), ...growth);
-  for (const other of /** @type {DoorName[]} */ (["author", "venue"])) {
-    const found = namesIn(other, shown, name);
-    /** @param {[name: string, n: number]} options */
-    const chip = ([one, n]) => el("button", { "aria-pressed": "false", click: () => openDoor(other, one) }, bdi(one), " ", el("small", {}, grouped(n)));
-    if (found.length) parts.push(heading(other === door ? "Co-authors" : `${DOORS[other].label}s`, NODES), longChips(found, chip));
-  }
   const own = ownConcepts(shown).map(([concept]) => concept);
-  if (own.length) parts.push(heading("Concepts", NODES), longChips(own, conceptChip));
-  return [...parts, ...paperSection(capital(NODES), shown, undefined, shown.length < all.length ? `${grouped(shown.length)} of ${grouped(all.length)}` : countNodes(all.length))];
+  const chips = /** @type {DoorName[]} */ (["author", "venue"]).map((other) =>
+    section(other === door ? "Co-authors" : `${DOORS[other].label}s`, NODES, longChips(namesIn(other, shown, name), ([one, n]) => chip(one, grouped(n), () => openDoor(other, one)))));
+  return [
+    closeButton(), el("h2", { dir: "auto" }, contained(name)),
+    facts(dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited > 0 && `cited ${plural(cited, "time")}`)),
+    section("Papers by year", "", growthPart(shown)), chips, section("Concepts", NODES, longChips(own, conceptChip)),
+    paperSection(capital(NODES), shown, undefined, shown.length < all.length ? `${grouped(shown.length)} of ${grouped(all.length)}` : countNodes(all.length)),
+  ];
 }
 
 // The papers that are ticked in the table or within the lasso.
@@ -355,7 +337,7 @@ function selectionPanel() {
     el("button", { class: "quiet close", click: () => update({ selected: new Set() }) }, "Clear"),
     el("h2", {}, countNodes(among.length), " selected"), facts(yearsOf(among)),
     el("button", { class: "fold arrow", click: () => openExport("selected") }, "Export as BibTeX, RIS, CSV, GraphML or Markdown"),
-    ...longList("near", among.map((i) => () => paperItem(i))),
+    longList("near", among.map((i) => () => paperItem(i))),
   ];
 }
 
@@ -366,17 +348,14 @@ function selectionPanel() {
   const members = both.map(membersOf);
   const top = Math.max(...members.map(highestYear));
   const ends = both.map((one, k) => el("div", {}, endButton(communities[one].label, () => chooseCommunity(one), "ltr"), facts(factsOf(members[k]))));
-  /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ...ends), ...betweenPart(c, other), ...sharedPart(members)];
   const sections = members.map((own) => cardSections(own, top));
-  sections[0].forEach(([name, first], k) => {
+  const compared = sections[0].flatMap(([name, first], k) => {
     const found = [first, sections[1][k][1]];
-    if (!found.some((one) => isPresent(one.parts))) return;
     /** @param {CardSection} options @param {number} at */
-    const cell = ({ parts: shown }, at) => el("div", { role: "group", "aria-label": communities[both[at]].label }, isPresent(shown) ? [shown].flat() : facts("none"));
-    parts.push(heading(name.replace("its", "their"), first.note), el("div", { class: "versus" }, ...found.map(cell)));
+    const cell = ({ parts }, at) => el("div", { role: "group", "aria-label": communities[both[at]].label }, present(parts).length ? parts : facts("none"));
+    return found.some(({ parts }) => present(parts).length) ? [heading(name.replace("its", "their"), first.note), el("div", { class: "versus" }, found.map(cell))] : [];
   });
-  return parts;
+  return [closeButton(), el("h2", {}, "Two communities compared"), el("div", { class: "versus" }, ends), betweenPart(c, other), sharedPart(members), compared];
 }
 
 /** @param {number} c @param {number} other */ function betweenPart(c, other) {
@@ -393,9 +372,8 @@ function selectionPanel() {
   const shared = [...counts[0].keys()].filter((c) => counts[1].has(c));
   if (!shared.length) return [heading("Concepts of both"), facts("No concept is in papers of both.")];
   /** @param {number} c */ const least = (c) => Math.min(counts[0].get(c), counts[1].get(c)) / data.frequencies[c];
-  /** @param {number} concept */
-  const chip = (concept) => el("button", { "aria-pressed": "false", click: () => chooseConcept(concept) }, bdi(concepts[concept]), " ", el("small", {}, counts.map((one) => one.get(concept)).join(" : ")));
-  return [heading("Concepts of both", "papers of either"), longChips(shared.sort((a, b) => least(b) - least(a) || a - b), chip)];
+  shared.sort((a, b) => least(b) - least(a) || a - b);
+  return section("Concepts of both", "papers of either", longChips(shared, (concept) => chip(concepts[concept], counts.map((one) => one.get(concept)).join(" : "), () => chooseConcept(concept))));
 }
 
 function chosenPanel() {
@@ -421,8 +399,8 @@ const panel = /** @type {HTMLElement} */ (details.parentElement);
 let panelScrolled = false;
 
 export function showDetails() {
-  const parts = chosenPanel().filter((part) => part !== null);
-  details.replaceChildren(.../** @type {Node[]} */ (parts));
+  const parts = present(chosenPanel());
+  details.replaceChildren(...parts);
   if (!parts.length && details.hidden) return; // scrolling would force a layout of the whole page
   details.hidden = !parts.length;
   // Setting the position would lay out the whole page.

@@ -9,16 +9,17 @@ export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   if (tag === "button") node.setAttribute("type", "button");
   for (const [key, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key === "click") node.addEventListener("click", value);
-    else node.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function") node.addEventListener(key, value);
+    else if (key === "style") Object.assign(node.style, value);
+    else if (isPresent(value) || value === "") node.setAttribute(key, value === true ? "" : value);
   }
-  node.append(.../** @type {any[]} */ (children).flat(Infinity).filter(isPresent));
+  node.append(...present(children));
   return node;
 }
 
-// Empty strings and lists count as absent.
-/** @param {any} piece */ export const isPresent = (piece) => piece !== null && piece !== undefined && piece.length !== 0;
+// Nothing, false, empty strings and empty lists count as absent.
+/** @param {any} piece */ export const isPresent = (piece) => piece !== null && piece !== undefined && piece !== false && piece.length !== 0;
+/** @param {Piece} pieces @returns {(Node | string)[]} */ export const present = (pieces) => /** @type {any} */ ([pieces]).flat(Infinity).filter(isPresent);
 
 // Text from a listing next to other text: it may run from right to left, or contain directional marks.
 /** @param {string} text */ export const bdi = (text) => el("bdi", {}, contained(text));
@@ -63,10 +64,12 @@ export const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((p
 /** @param {...Piece} pieces */ export const dotted = (...pieces) => joined(pieces, " · ");
 /** @param {string[]} texts */ export const enumerated = (texts) => joined(texts.map(bdi), ", ");
 
-// A line of a panel, and a heading of it.
-/** @param {...Piece} pieces */ export const facts = (...pieces) => el("p", { class: "facts" }, ...pieces);
+// A line of a panel, a heading of it, and a part under a heading; none of what would be empty.
+/** @param {...Piece} pieces */ export const facts = (...pieces) => (present(pieces).length ? el("p", { class: "facts" }, pieces) : null);
 /** @param {string} text @param {Piece} [note] */
 export const heading = (text, note) => el("h3", {}, el("span", {}, text), note ? el("span", {}, note) : null);
+/** @param {string} name @param {Piece} note @param {Piece} parts @returns {Piece[]} */
+export const section = (name, note, parts) => (present(parts).length ? [heading(name, note), parts] : []);
 
 // Accessibility: skip links past the long list, focus that survives updates, and a shortcut that can be turned off.
 
@@ -98,11 +101,11 @@ function announceSlash() {
 
 export function slashSwitch() {
   announceSlash();
-  const input = el("input", { type: "checkbox", checked: slashSearches });
-  input.addEventListener("change", () => {
+  const change = () => {
     slashSearches = input.checked;
     stored("slash", slashSearches ? "on" : "off");
     announceSlash();
-  });
+  };
+  const input = el("input", { type: "checkbox", checked: slashSearches, change });
   return el("label", { class: "check" }, input, el("kbd", {}, "/"), el("span", {}, "goes to the search, ", el("kbd", {}, "?"), " to the help"));
 }

@@ -1,6 +1,6 @@
 // What a reader keeps: papers taken out, and the tray.
 
-import { el, facts, heading } from "./elements.js";
+import { el, facts, heading, section } from "./elements.js";
 import { drawBeside, paints, theme } from "./marks.js";
 import {
   LINKS, NODES, UNCHOSEN, aNode, capital, communities, concepts, countNodes, data, edges, grouped, isOfPapers,
@@ -95,16 +95,17 @@ document.getElementById("export-save").addEventListener("click", () => {
 }
 
 export function trayPanel() {
-  /** @type {Piece[]} */ const parts = [closeButton(), el("h2", {}, "Tray")];
-  for (const [name, { label }] of Object.entries(TRAY)) {
+  const parts = Object.entries(TRAY).map(([name, { label }]) => {
     const among = sorted([...state[name]]);
-    if (!among.length) continue;
     const items = among.map((i) => paperItem(i, "", el("button", { class: "quiet turn", "aria-label": `Remove from ${label}: ${papers[i].short}`, click: () => mark(name, i) }, "Remove")));
-    parts.push(heading(label, countNodes(among.length)), ...longList("near", items));
-  }
-  if (!Object.keys(TRAY).some((name) => state[name].size)) parts.push(facts(`Nothing is marked yet. In the panel of ${aNode}, mark it as saved, as read, or as out of the list.`));
-  parts.push(heading("Keep"), facts("This browser remembers the tray, and the address of the page has it: bookmark or send it."), el("p", {}, el("button", { class: "fold arrow", click: () => openExport() }, "Export")));
-  return parts;
+    return section(label, countNodes(among.length), longList("near", items));
+  });
+  return [
+    closeButton(), el("h2", {}, "Tray"), parts,
+    parts.every((part) => !part.length) && facts(`Nothing is marked yet. In the panel of ${aNode}, mark it as saved, as read, or as out of the list.`),
+    heading("Keep"), facts("This browser remembers the tray, and the address of the page has it: bookmark or send it."),
+    el("p", {}, el("button", { class: "fold arrow", click: () => openExport() }, "Export")),
+  ];
 }
 
 const trayButton = document.getElementById("tray");

@@ -1,10 +1,10 @@
 // Filters and what they filter by.
 
 import { fitWhole } from "./choosing.js";
-import { contained, el, facts, joined } from "./elements.js";
+import { facts } from "./elements.js";
 import { paintRing } from "./first_sight.js";
 import { drawBeside, theme } from "./marks.js";
-import { countFound, grouped, papers, state, update, view, yearPasses, years, yearsChosen } from "./model.js";
+import { papers, state, update, view, yearPasses, years, yearsChosen } from "./model.js";
 
 // Filters by what papers have: community, code, type, venue, years. The counts of each follow all the others, so that
 // they say how many papers a press would show.
@@ -51,20 +51,15 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
 /** @param {Paper} paper */
 export const changeLines = (paper) => changesOf(paper).map((name) => facts(`${CHANGES[name].sign} ${CHANGES[name].label}`));
 
-/** @type {Record<FacetName, { name?: string; of?: (paper: Paper) => Fact; several?: (paper: Paper) => Fact[] }>} */ export const FACETS = {
-  communities: { of: (paper) => paper.community },
-  marks: { of: (paper) => paper.mark },
-  types: { name: "Type", of: (paper) => paper.type ?? "" },
-  venues: { name: "Venue", of: (paper) => paper.venue ?? "" },
-  changes: { several: changesOf }, // a paper can be new, and its link have died
+/** @type {Record<FacetName, (paper: Paper) => Fact[]>} */ export const FACETS = {
+  communities: (paper) => [paper.community],
+  marks: (paper) => [paper.mark],
+  types: (paper) => [paper.type ?? ""],
+  venues: (paper) => [paper.venue ?? ""],
+  changes: changesOf, // a paper can be new, and its link have died
 };
 /** @type {(FacetName | "years")[]} */ const FACET_NAMES = [...Object.keys(FACETS), "years"];
 /** @param {FacetName} name */ export const chosenOf = (name) => /** @type {Set<Fact>} */ (state[name]);
-// The values of a paper for a facet.
-/** @param {FacetName} name @param {Paper} paper @returns {Fact[]} */ export const valuesOf = (name, paper) => {
-  const { of, several } = FACETS[name];
-  return several ? several(paper) : of ? [of(paper)] : [];
-};
 const NONE_FAILED = 255;
 const SEVERAL_FAILED = 254;
 const failed = new Uint8Array(papers.length); // the number of the only facet that a paper fails, or one of these
@@ -79,7 +74,7 @@ export function derivePapers() {
   papers.forEach((paper, i) => {
     failed[i] = NONE_FAILED;
     for (const name of active) {
-      if (name === "years" ? yearPasses(paper) : valuesOf(name, paper).some((value) => chosenOf(name).has(value))) continue;
+      if (name === "years" ? yearPasses(paper) : FACETS[name](paper).some((value) => chosenOf(name).has(value))) continue;
       failed[i] = failed[i] === NONE_FAILED ? FACET_NAMES.indexOf(name) : SEVERAL_FAILED;
     }
     if (state.out.has(i)) failed[i] = SEVERAL_FAILED;
@@ -103,43 +98,7 @@ export function showAll() {
   fitWhole();
 }
 
-// What the controls of the legend have in common.
-
 /** @type {(() => void)[]} */ export const refreshers = []; // functions that update each control from the state
-
-// Rows that are pressed, each with the number of papers among those that it stands for which all filters but `facet`
-// leave. `note` says more of a row. In the name of a community each term is isolated, and they are in our own order.
-/** @param {ToggleItem[]} items @param {FacetName} facet @param {(value: any) => boolean} isOn @param {(value: any) => void} press @param {number} [most] @param {(value: any) => string} [note] */
-export function toggles(items, facet, isOn, press, most = MAX_TOGGLES, note = () => "") {
-  const list = el("ul", { class: "toggles" });
-  // Of thousands of rows few are shown.
-  /** @param {ToggleItem} item */ const row = ({ value, icon: given, paint, label, among }) => {
-    const icon = typeof given === "function" ? given() : given;
-    const button = el("button", { class: icon ? null : "plain", "aria-pressed": "false", click: () => press(value) }, icon, el("span", { dir: facet === "communities" ? "ltr" : "auto" }, contained(label)), el("span", { class: "n" }));
-    const refresh = () => {
-      const left = among.filter((i) => passesBut(facet, i));
-      button.setAttribute("aria-pressed", String(isOn(value)));
-      button.classList.toggle("none", !left.length);
-      if (icon) paint?.(icon);
-      /** @type {HTMLElement} */ (button.lastChild).textContent = joined([note(value), countFound(left)], " · ").join("");
-    };
-    refreshers.push(refresh);
-    return { shown: el("li", {}, button), refresh };
-  };
-  const atOnce = items.length <= most + 1 ? items.length : most;
-  list.append(...items.slice(0, atOnce).map((item) => row(item).shown));
-  if (atOnce === items.length) return [list];
-  const showRest = () => {
-    const rest = items.slice(atOnce).map(row);
-    list.append(...rest.map(({ shown }) => shown));
-    for (const { refresh } of rest) refresh();
-    more.remove();
-  };
-  const more = el("button", { class: "quiet", click: showRest }, `${grouped(items.length - atOnce)} more`);
-  return [list, more];
-}
-
-export const MAX_TOGGLES = 16;
 
 export function refreshLegend() {
   for (const refresh of refreshers) refresh();

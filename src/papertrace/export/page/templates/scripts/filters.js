@@ -1,24 +1,21 @@
 // The legend, which also contains the filters: pressing a name or a mark shows only the papers with it.
 
 import { chooseCommunity, closeCommunity, fitWhole, framePapers } from "./choosing.js";
-import { bdi, el, facts, heading, isPresent, joined, slashSwitch } from "./elements.js";
-import {
-  CHANGES, FACETS, MAX_TOGGLES, changed, changesOf, chosenOf, hidesPapers, passesBut, refreshers, showAll, toggles,
-  valuesOf, yearSteps,
-} from "./facets.js";
+import { bdi, contained, el, facts, heading, isPresent, joined, present, section, slashSwitch } from "./elements.js";
+import { CHANGES, FACETS, chosenOf, hidesPapers, passesBut, refreshers, showAll, yearSteps } from "./facets.js";
 import { isArrow, lineOf, restsOnFew, sideOf } from "./map.js";
 import {
   COLOR_NAMES, MAX_CLASSES, NOT_KNOWN, SHADES, SIZE_NAMES, byCommunity, classesOf, colorAt, greyed, markIcon, plain,
   radiusOfNumber, scaleOf, svgElement, theme,
 } from "./marks.js";
 import {
-  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, grouping,
-  isOfPapers, knownReasons, linksOf, mainPath, nameOf, papers, plural, speaksOfCode, state, tally, toggle, update,
+  KINDS, MARKS, NODE, NODES, UNCHOSEN, byWeight, communities, countFound, countNodes, edges, grouped, isOfPapers,
+  knownReasons, linksOf, mainPath, nameOf, papers, papersByValue, plural, speaksOfCode, state, tally, toggle, update,
   view, weighed, years, yearsChosen,
 } from "./model.js";
 import { LABELS } from "./names.js";
 import { overview } from "./overview.js";
-import { closeButton, foldedGroup, paperItem, paperSection } from "./panels.js";
+import { closeButton, fillFew, foldedGroup, longList, paperItem, paperSection } from "./panels.js";
 import { legend } from "./screen.js";
 import { membersOf } from "./sorting.js";
 import { centrality, countTies } from "./subject_panels.js";
@@ -28,8 +25,7 @@ import { viewNote } from "./views.js";
 
 /** @param {"color" | "size" | "label"} key @param {string} label @param {string[]} names @param {Record<string, { label: string }>} [among] */
 function shadePicker(key, label, names, among = SHADES) {
-  const select = el("select", {}, ...names.map((name) => el("option", { value: name }, among[name].label)));
-  select.addEventListener("change", () => update({ [key]: select.value }));
+  const select = el("select", { change: () => update({ [key]: select.value }) }, names.map((name) => el("option", { value: name }, among[name].label)));
   refreshers.push(() => { select.value = state[key]; });
   return el("label", {}, label, " ", select);
 }
@@ -108,51 +104,76 @@ function shadePart() {
 
 // The controls of filters by type, venue and year.
 
-function changesPart() {
-  const shown = [...changed].filter(([, n]) => n);
-  if (!shown.length) return [];
-  /** @param {string} name */ const sign = (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign);
-  const items = shown.map(([name]) => ({ value: name, label: CHANGES[name].label, icon: sign(name), among: papers.map((_, i) => i).filter((i) => changesOf(papers[i]).includes(name)) }));
-  const [list] = toggles(items, "changes", (name) => state.changes.has(name), (name) => pressFacet("changes", name), items.length);
-  shown.forEach(([name], k) => { /** @type {HTMLElement} */ (list.children[k]).dataset.change = name; });
-  return [heading("What has changed", NODES), list];
+// Of a facet: its heading, the order of its values if not by the number of papers, what they are called, their icons, how
+// many rows are shown at first, and how many there are at least.
+/** @type {Record<FacetName, { title: string; order?: any[]; label?: (value: any) => string; icon?: (value: any) => Element; most?: number; least?: number }>} */
+const ROWS = {
+  communities: {
+    title: "Communities", order: [...communities.keys()], label: (c) => communities[c].label, most: 16,
+    icon: (c) => (byCommunity() ? markIcon("none", theme.colors[c], communities[c].ring) : markIcon("none", theme.soft)),
+  },
+  marks: { title: "Code", order: Object.keys(MARKS), label: (mark) => MARKS[mark], icon: (mark) => markIcon(mark, theme.soft), most: 16, least: speaksOfCode ? 1 : Infinity },
+  changes: { title: "What has changed", order: Object.keys(CHANGES), label: (name) => CHANGES[name].label, icon: (name) => el("span", { class: "change", "aria-hidden": "true" }, CHANGES[name].sign), least: 1 },
+  types: { title: "Type" },
+  venues: { title: "Venue" },
+};
+
+// Rows that are pressed, each with the number of its papers that all filters but those of the facet leave.
+/** @param {FacetName} name */ function facetPart(name) {
+  const { title, order, label = (value) => String(value || NOT_KNOWN), icon, most = 8, least = 2 } = ROWS[name];
+  const among = papersByValue(FACETS[name]);
+  if (among.size < least) return [];
+  const values = order?.filter((value) => among.has(value)) ?? [...among.keys()].sort((a, b) => Number(!a) - Number(!b) || among.get(b).length - among.get(a).length || (a < b ? -1 : 1));
+  const ofCommunities = name === "communities";
+  /** @param {any} value */
+  const isOn = (value) => (ofCommunities ? [overview.on ? state.opened : null, state.about, state.versus].includes(value) : chosenOf(name).has(value));
+  const rows = values.map((/** @type {any} */ value) => () => {
+    // In the name of a community each term is isolated, and they are in our own order.
+    const [named, counted] = [el("span", { dir: ofCommunities ? "ltr" : "auto" }, contained(label(value))), el("span", { class: "n" })];
+    const button = el("button", { class: icon ? null : "plain", click: () => (ofCommunities ? pressCommunity(value) : pressFacet(name, value)) });
+    const refresh = () => {
+      const left = among.get(value).filter((i) => passesBut(name, i));
+      button.setAttribute("aria-pressed", String(isOn(value)));
+      button.classList.toggle("none", !left.length);
+      button.replaceChildren(...present([icon?.(value), named, counted]));
+      counted.textContent = joined([ofCommunities && chosenOf(name).has(value) && "only", countFound(left)], " · ").join("");
+    };
+    refreshers.push(refresh);
+    refresh();
+    return el("li", { "data-change": name === "changes" ? value : null }, button);
+  });
+  const list = el("ul", { class: "toggles" });
+  return [heading(title, NODES), list, fillFew(list, rows, rows.length <= most + 1 ? rows.length : most)];
 }
 
 // Two handles on one track, above a bar for the papers of each year.
 function yearSlider() {
   const last = yearSteps.length - 1;
   /** @param {number} k */ const place = (k) => `calc(.5rem + (100% - 1rem) * ${k / last})`; // of the middle of a handle
-  const bars = el("div", { class: "bars", "aria-hidden": "true" }, ...yearSteps.map((_, k) => {
-    const bar = el("span", {});
-    bar.style.insetInlineStart = place(k);
-    bar.style.width = `min(1rem, calc((100% - 1rem) / ${last} * .86))`;
-    return bar;
-  }));
+  const bars = yearSteps.map((_, k) => el("span", { style: { insetInlineStart: place(k), width: `min(1rem, calc((100% - 1rem) / ${last} * .86))` } }));
   const chosen = el("span", { class: "chosen" });
-  /** @param {"from" | "to"} key @param {string} label */
-  const input = (key, label) => el("input", { type: "range", min: 0, max: last, step: 1, "aria-label": label, "data-end": key });
-  const [first, final] = [input("from", "First year"), input("to", "Last year")];
-  const note = facts();
+  /** @param {"from" | "to"} key @param {string} label @param {() => void} input */
+  const handle = (key, label, input) => el("input", { type: "range", min: 0, max: last, step: 1, "aria-label": label, "data-end": key, input, change: frameShown });
+  const note = el("p", { class: "facts" });
   const ends = () => {
     const from = yearSteps.findIndex((year) => year >= (state.from ?? -Infinity));
     const to = yearSteps.findLastIndex((year) => year <= (state.to ?? Infinity));
     return [from < 0 ? last : from, Math.max(to, 0)];
   };
-  first.addEventListener("input", () => {
+  const first = handle("from", "First year", () => {
     const at = Math.min(Number(first.value), ends()[1]);
     update({ from: at ? yearSteps[at] : null });
   });
-  final.addEventListener("input", () => {
+  const final = handle("to", "Last year", () => {
     const at = Math.max(Number(final.value), ends()[0]);
     update({ to: at < last ? yearSteps[at] : null });
   });
-  for (const end of [first, final]) end.addEventListener("change", frameShown);
   refreshers.push(() => {
     const [from, to] = ends();
     const counts = tally(papers.filter((_, i) => passesBut("years", i)).map((paper) => paper.year));
     const top = Math.max(1, ...yearSteps.map((year) => counts.get(year) ?? 0));
     yearSteps.forEach((year, k) => {
-      const bar = /** @type {HTMLElement} */ (bars.children[k]);
+      const bar = bars[k];
       bar.style.height = `${(100 * (counts.get(year) ?? 0)) / top}%`;
       bar.classList.toggle("beyond", k < from || k > to);
     });
@@ -166,16 +187,7 @@ function yearSlider() {
     const n = yearSteps.slice(from, to + 1).reduce((sum, year) => sum + (counts.get(year) ?? 0), 0);
     note.textContent = `${yearSteps[from]} to ${yearSteps[to]}: ${countNodes(n)}`;
   });
-  return el("div", { class: "span", role: "group", "aria-label": "Years" }, bars, el("div", { class: "track" }, chosen, first, final), note);
-}
-
-// A filter by a text that papers have, commonest first; null where all have the same.
-/** @param {FacetName} name */ function facetPart(name) {
-  const among = grouping(papers.keys(), (i) => valuesOf(name, papers[i])[0]);
-  if (among.size < 2) return [];
-  const items = [...among].sort((a, b) => Number(!a[0]) - Number(!b[0]) || b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
-    .map(([value, members]) => ({ value, label: String(value || NOT_KNOWN), among: members }));
-  return [heading(FACETS[name].name ?? "", NODES), ...toggles(items, name, (value) => chosenOf(name).has(value), (value) => pressFacet(name, value), 8)];
+  return el("div", { class: "span", role: "group", "aria-label": "Years" }, el("div", { class: "bars", "aria-hidden": "true" }, bars), el("div", { class: "track" }, chosen, first, final), note);
 }
 
 /** @param {FacetName} name @param {any} value */ function pressFacet(name, value) {
@@ -219,8 +231,7 @@ function countKinds() {
 
 function kindRows() {
   const rows = [...knownReasons().kinds, ...(mainPath.length > 1 ? ["main_path"] : [])].map((kind) => {
-    const input = el("input", { type: "checkbox" });
-    input.addEventListener("change", () => update({ without: toggle(state.without, kind) }));
+    const input = el("input", { type: "checkbox", change: () => update({ without: toggle(state.without, kind) }) });
     const counted = el("span", { class: "n" }, kind === "main_path" ? countNodes(mainPath.length) : "");
     const row = el("label", { class: "check" }, input, lineIcon(kind, kind === "main_path" ? theme.accent : theme.ink), nameOf(KINDS, kind), counted);
     return { kind, input, counted, row };
@@ -254,9 +265,8 @@ function showKey() {
 function weightSlider() {
   const { weights } = knownReasons();
   const note = el("span");
-  const input = el("input", { type: "range", min: 0, max: weights.length - 1, step: 1 });
+  const input = el("input", { type: "range", min: 0, max: weights.length - 1, step: 1, input: () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }) });
   const chosen = () => { const i = weights.findIndex((weight) => weight >= state.weight); return i < 0 ? weights.length - 1 : i; };
-  input.addEventListener("input", () => update({ weight: Number(input.value) ? weights[Number(input.value)] : 0 }));
   refreshers.push(() => {
     input.value = String(chosen());
     const least = weighed(weights[chosen()]);
@@ -270,7 +280,7 @@ function weightSlider() {
 // Papers without a year are hidden if years are selected; this is stated, and can be changed.
 function undatedLine() {
   const n = papers.filter((paper) => !paper.year).length;
-  const line = facts();
+  const line = el("p", { class: "facts" });
   const button = el("button", { class: "quiet", click: () => update({ undated: !state.undated }) });
   refreshers.push(() => {
     line.hidden = !n || !yearsChosen();
@@ -281,7 +291,7 @@ function undatedLine() {
 }
 
 function shownLine() {
-  const line = facts();
+  const line = el("p", { class: "facts" });
   const clear = el("button", { class: "quiet", click: showAll }, "Show all");
   refreshers.push(() => {
     const shown = view.papers.reduce((sum, one) => sum + one, 0);
@@ -294,45 +304,19 @@ function shownLine() {
   return line;
 }
 
-function communityToggles() {
-  const members = communities.map(() => /** @type {number[]} */ ([]));
-  papers.forEach((paper, i) => { members[paper.community].push(i); });
-  /** @param {number} c */ const color = (c) => (byCommunity() ? theme.colors[c] : theme.soft);
-  const items = communities.map(({ label, ring }, value) => ({
-    value,
-    label,
-    among: members[value],
-    icon: () => markIcon("none", color(value), ring),
-    /** @param {Element} icon */
-    paint: (icon) => {
-      if (ring) icon.replaceChildren(...markIcon("none", color(value), byCommunity() ? ring : 0).childNodes);
-      else /** @type {Element} */ (icon.firstChild).setAttribute("fill", color(value));
-    },
-  }));
-  /** @param {number} c */ const isOpen = (c) => [overview.on ? state.opened : null, state.about, state.versus].includes(c);
-  return toggles(items, "communities", isOpen, pressCommunity, MAX_TOGGLES, (c) => (state.communities.has(c) ? "only" : ""));
-}
-
-function codeToggles() {
-  const among = grouping(papers.keys(), (i) => papers[i].mark);
-  const items = Object.keys(MARKS).filter((mark) => among.has(mark)).map((mark) => ({ value: mark, label: MARKS[mark], among: among.get(mark), icon: markIcon(mark, theme.soft) }));
-  return toggles(items, "marks", (m) => state.marks.has(m), (m) => pressFacet("marks", m));
-}
-
 export function buildLegend() {
   refreshers.length = 0;
-  /** @type {Piece[]} */ const parts = [el("h2", { class: "unseen" }, "Legend and filters"), shownLine()];
-  if (papers.length > LEAST_TO_BEGIN) parts.push(beginningPart());
-  if (papers.length > 1) parts.push(shadePart(), viewNote());
-  if (communities.length > 1) parts.push(heading("Communities", NODES), ...communityToggles());
-  if (speaksOfCode) parts.push(heading("Code", NODES), ...codeToggles());
-  parts.push(...changesPart());
-  if (years.length > 1) parts.push(heading("Years"), yearSlider(), undatedLine());
-  parts.push(...facetPart("types"), ...facetPart("venues"));
-  // Links between papers are not shown on the concept map.
-  if (edges.length) parts.push(el("div", { class: "of-papers" }, heading("Links", "pairs"), ...kindRows(), knownReasons().weights.length > 1 ? weightSlider() : null));
-  if (papers.length) parts.push(el("div", { class: "keyboard" }, heading("Keys"), slashSwitch()));
-  legend.replaceChildren(.../** @type {Node[]} */ (parts));
+  legend.replaceChildren(...present([
+    el("h2", { class: "unseen" }, "Legend and filters"), shownLine(),
+    papers.length > LEAST_TO_BEGIN && beginningPart(),
+    papers.length > 1 && [shadePart(), viewNote()],
+    facetPart("communities"), facetPart("marks"), facetPart("changes"),
+    years.length > 1 && [heading("Years"), yearSlider(), undatedLine()],
+    facetPart("types"), facetPart("venues"),
+    // Links between papers are not shown on the concept map.
+    edges.length > 0 && el("div", { class: "of-papers" }, heading("Links", "pairs"), kindRows(), knownReasons().weights.length > 1 && weightSlider()),
+    papers.length > 0 && el("div", { class: "keyboard" }, heading("Keys"), slashSwitch()),
+  ]));
 }
 
 // A second press closes the card.
@@ -389,13 +373,13 @@ export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.tes
 }
 
 export function beginningPanel() {
-  /** @type {Piece[]} */
-  const parts = [closeButton(), el("h2", {}, "Where to begin"), facts("Chosen by titles, links and citations alone.")];
-  for (const [name, note, found] of groupsToBegin()) parts.push(heading(name, note), el("ul", { class: "near" }, ...found.map(([i, why]) => paperItem(i, why))));
+  const groups = groupsToBegin().map(([name, note, found]) => section(name, note, longList("near", found.map(([i, why]) => paperItem(i, why)))));
   const path = mainPath.filter((i) => view.papers[i]);
-  if (path.length > 1) parts.push(...paperSection("Main path of citations", path, undefined, "the earliest first"));
-  if (parts.length === 3) parts.push(facts(`None of the ${NODES} stands out: none is linked, cited or called a survey.`));
-  return parts;
+  if (path.length > 1) groups.push(paperSection("Main path of citations", path, undefined, "the earliest first"));
+  return [
+    closeButton(), el("h2", {}, "Where to begin"), facts("Chosen by titles, links and citations alone."), groups,
+    !groups.length && facts(`None of the ${NODES} stands out: none is linked, cited or called a survey.`),
+  ];
 }
 
 // Where to begin in short, open at first sight: the first paper of each group, and a button to the panel with the others.

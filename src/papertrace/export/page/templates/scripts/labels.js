@@ -37,7 +37,7 @@ const partsOfKey = () => [state.label, hovered, overview.hovered, overview.point
 
 // Places the names of the map that will be drawn next, while the page answers.
 export async function placeLabels() {
-  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), width: box.clientWidth, height: box.clientHeight };
+  const at = { scale: network.scale, origin: network.canvasToDOM({ x: 0, y: 0 }), width: box.clientWidth, height: box.clientHeight };
   const ctx = /** @type {Context} */ (document.createElement("canvas").getContext("2d"));
   await placeAhead(partsOfKey(), at, (write) => placeNames(ctx, write, at));
 }

@@ -7,7 +7,8 @@ import { paintDisc, paintRing } from "./first_sight.js";
 import { drawLabels } from "./labels.js";
 import { drawMark, drawRing, paints, radiusOf, ringOf, theme } from "./marks.js";
 import {
-  DIRECTIONS, data, edges, mainPath, nodes, otherEnd, papers, reasonPasses, state, tally, view, weightOf,
+  DIRECTIONS, comparing, data, edges, linkFilters, mainPath, nodes, otherEnd, papers, reasonPasses, state, tally, view,
+  weightOf,
 } from "./model.js";
 import { riding } from "./names.js";
 import { drawOverview, overview } from "./overview.js";
@@ -78,7 +79,7 @@ let dashed = true;
 
 /** @param {Context} ctx */ function drawLinks(ctx) {
   if (moving && dropsLinks()) return;
-  const pixel = 1 / network.getScale();
+  const pixel = 1 / network.scale;
   ctx.save();
   ctx.lineCap = "round";
   drawMainPath(ctx, pixel);
@@ -139,7 +140,7 @@ function drawHead(ctx, { tail, head }, pixel, most) {
 }
 
 /** @param {Context} ctx */ function drawPapers(ctx) {
-  const scale = network.getScale();
+  const scale = network.scale;
   const room = 20 / scale; // a mark with its rim and ring
   const [low, high] = network.partDrawn();
   /** @param {Point} options */
@@ -187,14 +188,14 @@ function drawHead(ctx, { tail, head }, pixel, most) {
 }
 
 /** @param {Point} point */ export function paperAt(point) {
-  const scale = network.getScale();
+  const scale = network.scale;
   return nearest(nodes.keys(), (i) => (view.drawn[i] ? Math.hypot(nodes[i].x - point.x, nodes[i].y - point.y) - radiusOf(i, scale) : Infinity), 6 / scale);
 }
 
 /** @param {Point} point */ export const edgeAt = (point) => nearest(edges.keys(), (i) => {
   const edge = edges[i];
   return !isDrawn(edge, i) || (view.bright && !isBright(edge, i)) ? Infinity : gapToLine(point, nodes[edge.from], nodes[edge.to]);
-}, 7 / network.getScale());
+}, 7 / network.scale);
 
 const groundSheet = document.createElement("canvas");
 const [LEAST_SHARE, MOST_SHARE, STALE_MS] = [0.3, 3, 400]; // of its own size, to which a drawn map may be stretched, and how long its border may be empty
@@ -218,7 +219,7 @@ function isOnSheet(scale, left, top, { width, height }, pointed) {
     return paintGround(ctx);
   }
   const canvas = /** @type {HTMLCanvasElement} */ (ctx.canvas);
-  const [origin, scale, size] = [network.canvasToDOM({ x: 0, y: 0 }), network.getScale(), sizeOf(canvas)];
+  const [origin, scale, size] = [network.canvasToDOM({ x: 0, y: 0 }), network.scale, sizeOf(canvas)];
   const [ratio, share] = [canvas.width / size.width, ground ? scale / ground.scale : 0];
   const [left, top] = ground ? [origin.x - ground.origin.x * share, origin.y - ground.origin.y * share] : [0, 0];
   const pointed = `${overview.hovered} ${overview.pointed} ${canvas.width} ${canvas.height}`;
@@ -280,25 +281,24 @@ const LINE_KINDS = Object.keys(LINES);
 const EACH = 2; // links of a paper that are drawn at rest
 const resting = new Uint8Array(edges.length);
 /** @type {number[]} */ let strongestFirst = []; // the links from the strongest to the weakest
-/** @type {{ edges: Uint8Array | null; drawn: Uint8Array | null; kept: string }} */
-const restingOf = { edges: null, drawn: null, kept: "" }; // what these were chosen from
+const [sameResting, sameStrength] = [comparing(), comparing()]; // as when these were chosen
 export let restsOnFew = false; // whether there are more links than are drawn at rest
 
 // Chooses the links that are drawn while nothing is selected: all where they are few, else the strongest of each paper. Of
 // equally strong ones, as all citations are, that to the paper with the strongest links comes first.
 function chooseResting() {
-  const kept = [state.weight, ...state.without].join(" ");
-  const isSame = restingOf.kept === kept && restingOf.edges?.every((one, e) => one === view.edges[e]) && restingOf.drawn?.every((one, i) => one === view.drawn[i]);
-  if (isSame) return;
-  if (restingOf.kept !== kept) strongestFirst = [];
-  Object.assign(restingOf, { kept, edges: view.edges.slice(), drawn: view.drawn.slice() });
+  if (sameResting(linkFilters(), view.edges, view.drawn)) return;
   /** @param {number} e */ const isShown = (e) => view.edges[e] && view.drawn[edges[e].from] && view.drawn[edges[e].to];
   const among = [...edges.keys()].filter(isShown);
   restsOnFew = among.length > EACH * view.drawn.reduce((sum, one) => sum + one, 0);
   resting.fill(restsOnFew ? 0 : 1);
   if (!restsOnFew) return;
   // Sorted once for all parts of the map that are shown in turn while it is zoomed.
-  if (!strongestFirst.length) strongestFirst = byStrength();
+  if (!sameStrength(linkFilters())) {
+    const strengths = Float64Array.from(edges, weightOf);
+    const tops = Float64Array.from(edges, ({ from, to }) => Math.max(papers[from].weight, papers[to].weight));
+    strongestFirst = [...edges.keys()].sort((a, b) => strengths[b] - strengths[a] || tops[b] - tops[a] || a - b);
+  }
   const counts = new Uint32Array(papers.length);
   for (const e of strongestFirst) {
     if (!isShown(e)) continue;
@@ -307,12 +307,6 @@ function chooseResting() {
     counts[from] += 1;
     counts[to] += 1;
   }
-}
-
-function byStrength() {
-  const strengths = Float64Array.from(edges, weightOf);
-  const tops = Float64Array.from(edges, ({ from, to }) => Math.max(papers[from].weight, papers[to].weight));
-  return [...edges.keys()].sort((a, b) => strengths[b] - strengths[a] || tops[b] - tops[a] || a - b);
 }
 
 // A selected paper, link, path or pair of communities shows all its links; on the timeline, where links cross everything,

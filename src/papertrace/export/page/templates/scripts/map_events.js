@@ -153,7 +153,7 @@ export function createMap() {
       afterPanel("point", () => network.ask());
     }
   });
-  network.once("afterDrawing", removeFirst);
+  network.on("afterDrawing", removeFirst, { once: true });
   fitWhole({ animate: false });
 }
 
@@ -187,7 +187,7 @@ const CARD_DELAY = 150; // milliseconds in which the pointer can move onto the c
   cardOf = i;
   card.replaceChildren(.../** @type {Node[]} */ (cardParts(i)));
   card.hidden = false;
-  const gap = radiusOf(i, network.getScale()) * network.getScale() + 6;
+  const gap = radiusOf(i, network.scale) * network.scale + 6;
   const [width, height] = [card.offsetWidth, card.offsetHeight];
   const left = x + gap + width < box.clientWidth ? x + gap : x - gap - width;
   card.style.left = `${Math.max(4, left)}px`;

@@ -78,32 +78,20 @@ export const byWeight = papers.map((_, i) => i).sort((a, b) => weightOfPaper[b] 
 // The title of a paper as it is shown; the whole of a very long one is in its panel.
 /** @param {number} i */ export const titleOf = (i) => contained(cut(papers[i].title));
 
-/** @type {Set<number>} */ const yearsKnown = new Set();
-for (const { year } of papers) if (year) yearsKnown.add(year);
-export const years = [...yearsKnown].sort((a, b) => a - b);
+export const years = [...new Set(papers.map(({ year }) => year).filter(Boolean))].sort((a, b) => a - b);
 
 const kindOrder = Object.keys(KINDS);
 // The papers along which most of what is cited flows, the earliest first.
 export const mainPath = papers.map((_, i) => i).filter((i) => papers[i].main).sort((a, b) => (papers[a].main ?? 0) - (papers[b].main ?? 0));
 /** @param {string} kind */ export const rankOfKind = (kind) => (kindOrder.includes(kind) ? kindOrder.indexOf(kind) : kindOrder.length);
 
-/** @type {{ counts: Map<string, number>; kinds: string[]; weights: Float64Array } | null} */ let reasonsKnown = null;
 // The kinds of links with the number of pairs that each links, and all weights: looked up when first asked for, since it
 // reads every reason.
-export function knownReasons() {
-  if (reasonsKnown) return reasonsKnown;
-  /** @type {Map<string, number>} */ const counts = new Map();
-  /** @type {Set<number>} */ const weights = new Set();
-  for (const { reasons } of edges) {
-    reasons.forEach(({ kind, weight }, k) => {
-      weights.add(weight);
-      if (reasons.findIndex((reason) => reason.kind === kind) === k) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    });
-  }
-  const kinds = [...counts.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b));
-  reasonsKnown = { counts, kinds, weights: Float64Array.from(weights).sort() };
-  return reasonsKnown;
-}
+export const knownReasons = once(() => {
+  const weights = new Set(edges.flatMap(({ reasons }) => reasons.map(({ weight }) => weight)));
+  const counts = tally(edges.flatMap(({ reasons }) => [...new Set(reasons.map(({ kind }) => kind))]));
+  return { counts, kinds: [...counts.keys()].sort((a, b) => rankOfKind(a) - rankOfKind(b)), weights: Float64Array.from(weights).sort() };
+});
 
 await yieldToMain();
 
@@ -231,6 +219,29 @@ export const mapPositions = nodes.map(({ x, y }) => ({ x, y }));
   const counts = new Map();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
+}
+
+// A value that is made when it is first asked for.
+/** @template T @param {() => T} make */ export function once(make) {
+  /** @type {T | undefined} */ let made;
+  return () => (made ??= make());
+}
+
+// A function that says whether it is given the same words and lists as before.
+export function comparing() {
+  let [words, lists] = ["", /** @type {Uint8Array[]} */ ([])];
+  return (/** @type {string} */ nextWords, /** @type {Uint8Array[]} */ ...next) => {
+    const isSame = words === nextWords && next.every((list, k) => lists[k]?.every((one, i) => one === list[i]));
+    if (!isSame) [words, lists] = [nextWords, next.map((list) => list.slice())];
+    return isSame;
+  };
+}
+export const linkFilters = () => [state.weight, ...state.without].join(" ");
+
+// The papers that have each of some values.
+/** @template T @param {(paper: Paper) => T[]} valuesOf @returns {Map<T, number[]>} */ export function papersByValue(valuesOf) {
+  const pairs = papers.flatMap((paper, i) => [...new Set(valuesOf(paper))].map((value) => ({ value, i })));
+  return new Map([...grouping(pairs, ({ value }) => value)].map(([value, among]) => [value, among.map(({ i }) => i)]));
 }
 
 // Some things by a key that each of them has.

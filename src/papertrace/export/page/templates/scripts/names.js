@@ -265,7 +265,7 @@ function paintNames(ctx, calls, shift) {
 /** @param {Context} ctx @param {string} key @param {Point} origin */ function repaintNames(ctx, key, origin) {
   if ((gliding || riding) && nameCache) {
     const { calls, origin: before } = nameCache;
-    const scale = network.getScale() / nameCache.scale;
+    const scale = network.scale / nameCache.scale;
     paintNames(ctx, calls, ([, x, y]) => [origin.x + (x - before.x) * scale - x, origin.y + (y - before.y) * scale - y]);
     return true;
   }
@@ -281,7 +281,7 @@ function paintNames(ctx, calls, shift) {
 // not beside it.
 /** @param {Context} ctx @param {unknown[]} parts @param {(write: WriteName, at: Placing) => void} place */
 export function paintAll(ctx, parts, place) {
-  const at = { scale: network.getScale(), origin: network.canvasToDOM({ x: 0, y: 0 }), ...sizeOf(ctx.canvas) };
+  const at = { scale: network.scale, origin: network.canvasToDOM({ x: 0, y: 0 }), ...sizeOf(ctx.canvas) };
   const ratio = ctx.canvas.width / at.width;
   ctx.save();
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);

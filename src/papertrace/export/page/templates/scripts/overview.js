@@ -5,8 +5,8 @@
 import { PointSheet, paintLine, sideOfPoints } from "./first_sight.js";
 import { discPaints, paints, theme } from "./marks.js";
 import {
-  communities, communityOf, countNodes, data, edges, endsOf, hasChoice, keyOf, linksOf, nodes, papers, rerender, state,
-  view, weightOf,
+  communities, communityOf, comparing, countNodes, data, edges, endsOf, hasChoice, keyOf, linkFilters, linksOf, nodes,
+  papers, rerender, state, view, weightOf,
 } from "./model.js";
 import { gapToLine, nearest, nearestTowards } from "./plane_view.js";
 import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
@@ -39,7 +39,7 @@ export function dissolve() {
 }
 
 function isDissolved() {
-  const scale = network.getScale();
+  const scale = network.scale;
   if (state.view !== "papers" || state.opened !== null || hasChoice() || scale < CLOSE * wholeScale) return false;
   const [low, high] = cornersInSight();
   let n = 0;
@@ -128,15 +128,9 @@ export function deriveOverview() {
   for (const i of view.bright ?? []) overview.bright[papers[i].community] += view.papers[i];
   for (const i of view.hits ?? []) overview.found[papers[i].community] += view.papers[i];
   // A selection changes no bridges, only filters do.
-  const kept = [state.weight, ...state.without].join(" ");
-  if (bridgesOf.kept !== kept || !bridgesOf.edges || bridgesOf.edges.some((one, e) => one !== view.edges[e])) {
-    overview.bridges = heaviest(buildBridges());
-    Object.assign(bridgesOf, { kept, edges: view.edges.slice() });
-  }
+  if (!sameBridges(linkFilters(), view.edges)) overview.bridges = heaviest(buildBridges());
 }
-
-/** @type {{ edges: Uint8Array | null; kept: string }} */
-const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridges were made
+const sameBridges = comparing();
 
 // Links between communities, lightest first; those of one community where its papers are given.
 /** @param {number[] | null} [members] */ export function buildBridges(members = null) {
@@ -183,7 +177,7 @@ const bridgesOf = { edges: null, kept: "" }; // the filters from which the bridg
 }
 
 /** @param {Context} ctx */ export function drawOverview(ctx) {
-  const scale = network.getScale();
+  const scale = network.scale;
   const pixel = 1 / scale;
   ctx.save();
   ctx.lineCap = "round";
@@ -227,7 +221,7 @@ export const discsShown = () => data.discs.filter((_, c) => overview.counts[c]);
 
 /** @param {Point} point */ export function discAt(point) {
   if (!overview.on) return null;
-  const scale = network.getScale();
+  const scale = network.scale;
   const at = communities.findIndex((_, c) => overview.counts[c] && !isOpen(c)
     && Math.hypot(data.discs[c].x - point.x, data.discs[c].y - point.y) <= discRadius(c, scale));
   return at < 0 ? null : at;
@@ -235,7 +229,7 @@ export const discsShown = () => data.discs.filter((_, c) => overview.counts[c]);
 
 /** @param {Point} point */ export function bridgeAt(point) {
   if (!overview.on || state.opened !== null || view.bright) return null;
-  const best = nearest(overview.bridges.keys(), (k) => gapToLine(point, data.discs[overview.bridges[k].from], data.discs[overview.bridges[k].to]), 6 / network.getScale());
+  const best = nearest(overview.bridges.keys(), (k) => gapToLine(point, data.discs[overview.bridges[k].from], data.discs[overview.bridges[k].to]), 6 / network.scale);
   return best === null ? null : keyOf(overview.bridges[best].from, overview.bridges[best].to);
 }
 

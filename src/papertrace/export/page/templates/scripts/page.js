@@ -269,7 +269,7 @@ window.papertrace = Object.freeze({
   where: (id) => pointOnScreen(nodes[positionOf.get(id)]),
   // The colour of a paper's mark, and its radius in canvas units.
   /** @param {string} id */
-  shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size, pixels: radiusOf(positionOf.get(id), network.getScale()) * network.getScale() }),
+  shade: (id) => ({ color: paints[positionOf.get(id)], radius: nodes[positionOf.get(id)].size, pixels: radiusOf(positionOf.get(id), network.scale) * network.scale }),
   // The highlighted papers; all if nothing is selected.
   bright: () => papers.filter((_, i) => !view.bright || view.bright.has(i)).map((paper) => paper.id),
   drawn: () => papers.filter((_, i) => view.drawn[i]).map((paper) => paper.id),
@@ -277,13 +277,13 @@ window.papertrace = Object.freeze({
   /** @param {string} id */
   disc: (id) => {
     const c = communities.findIndex((community) => community.id === id);
-    const scale = network.getScale();
+    const scale = network.scale;
     return overview.on && c >= 0 ? { ...pointOnScreen(data.discs[c]), radius: discRadius(c, scale) * scale, color: discPaints[c] } : null;
   },
   /** @param {string} label */
   concept: (label) => {
     const node = conceptNodes[nodeOfConcept.get(conceptOf.get(label))];
-    return node ? { ...pointOnScreen(node), radius: conceptRadius(node.concept, network.getScale()) } : null;
+    return node ? { ...pointOnScreen(node), radius: conceptRadius(node.concept, network.scale) } : null;
   },
   conceptNames: () => conceptNames.map((named) => ({ concept: concepts[named[0]], ...onScreen(named) })),
   paperNames: () => drawnPaperNames.map((named) => ({ paper: papers[named[0]].id, ...onScreen(named) })),

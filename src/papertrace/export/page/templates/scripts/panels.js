@@ -1,7 +1,7 @@
 // The panel beside the map, and what its parts have in common: links, dates, names, long lists.
 
 import { choosePaper, chooseRepository, openDoor } from "./choosing.js";
-import { bdi, contained, dotted, el, heading, isPresent, joined } from "./elements.js";
+import { bdi, contained, dotted, el, heading, isPresent, joined, present } from "./elements.js";
 import {
   LINKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, countNodes, grouped, nameOf, papers, plural, titleOf, update,
 } from "./model.js";
@@ -62,15 +62,25 @@ export const closeButton = () =>
 // A list that shows the first few items, and the rest on demand. Of thousands of items, functions are given that make them.
 /** @param {string} className @param {(HTMLElement | (() => HTMLElement))[]} items */ export function longList(className, items) {
   const list = el("ul", { class: className });
-  const more = fillFew(list, items);
-  return more ? [list, more] : [list];
+  return items.length ? [list, fillFew(list, items)] : [];
 }
 
+// Chips in a line, of many the first few, and the rest on demand.
+/** @template T @param {T[]} items @param {(item: T) => HTMLElement} chip */ export function longChips(items, chip) {
+  const line = el("div", { class: "chips" });
+  line.append(...present(fillFew(line, items.map((item) => () => chip(item)))));
+  return items.length ? line : null;
+}
+
+// A name that can be pressed, with a number.
+/** @param {string} text @param {string | number} n @param {() => void} click @param {Record<string, unknown>} [properties] @param {string} [title] of the number */
+export const chip = (text, n, click, properties, title) => el("button", { "aria-pressed": "false", ...properties, click }, bdi(text), " ", el("small", { title }, n));
+
 // Adds the first few items to a list, and returns the button that adds the rest, if there are more.
-/** @param {HTMLElement} list @param {(HTMLElement | (() => HTMLElement))[]} items */ export function fillFew(list, items) {
+/** @param {HTMLElement} list @param {(HTMLElement | (() => HTMLElement))[]} items @param {number} [few] */ export function fillFew(list, items, few = FEW) {
   /** @param {HTMLElement | (() => HTMLElement)} item */ const made = (item) => (typeof item === "function" ? item() : item);
-  list.append(...items.slice(0, FEW).map(made));
-  const rest = items.slice(FEW);
+  list.append(...items.slice(0, few).map(made));
+  const rest = items.slice(few);
   const more = el("button", { class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
   return rest.length ? more : null;
 }
@@ -101,7 +111,7 @@ export const closeButton = () =>
 
 // Papers under a heading with their number, each with what is said of it.
 /** @param {string} name @param {number[]} among @param {(i: number) => Piece} [why] @param {string} [note] @returns {Piece[]} */
-export const paperSection = (name, among, why = () => "", note = countNodes(among.length)) => [heading(name, note), ...longList("near", among.map((i) => () => paperItem(i, why(i))))];
+export const paperSection = (name, among, why = () => "", note = countNodes(among.length)) => [heading(name, note), longList("near", among.map((i) => () => paperItem(i, why(i))))];
 
 // Anything else in a list that leads somewhere, and what is said of it.
 /** @param {string} text @param {() => void} click @param {Piece} why @param {string} [dir] */
@@ -116,8 +126,8 @@ export const nameItem = (text, click, why, dir = "auto") =>
 export const endButton = (text, click, dir = "auto") => el("button", { class: "pair", dir, click }, text);
 
 // The head of a panel of two.
-/** @param {string} name @param {HTMLElement} one @param {HTMLElement} other @returns {Piece[]} */
-export const headOfTwo = (name, one, other) => [closeButton(), el("h2", {}, name), one, el("span", { class: "and" }, "and"), other];
+/** @param {string} name @param {HTMLElement[]} ends @returns {Piece[]} */
+export const headOfTwo = (name, [one, other]) => [closeButton(), el("h2", {}, name), one, el("span", { class: "and" }, "and"), other];
 
 // A part that is folded under a button, with what follows it; `show` is told whenever it is folded or unfolded.
 /** @param {string} words @param {HTMLElement} part @param {{ isOpen?: boolean; show?: (isOpen: boolean) => void }} [options] */
@@ -137,7 +147,7 @@ export function folded(words, part, { isOpen = false, show = () => {} } = {}) {
 /** @param {string} name @param {string} note @param {boolean} isOpen @param {() => Piece[]} fill */
 export function foldedGroup(name, note, isOpen, fill) {
   const group = el("details", { class: "group", open: isOpen }, el("summary", {}, heading(name, note)));
-  const open = () => group.append(.../** @type {Node[]} */ (fill()));
+  const open = () => group.append(...present(fill()));
   if (isOpen) open();
   else group.addEventListener("toggle", open, { once: true });
   return group;

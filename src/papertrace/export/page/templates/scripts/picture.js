@@ -25,7 +25,7 @@ const pictureDialog = document.getElementById("picture");
 
 // Draws the map as it is framed now.
 /** @param {SvgContext} ctx */ function drawMap(ctx) {
-  const [scale, origin] = [network.getScale(), network.canvasToDOM({ x: 0, y: 0 })];
+  const [scale, origin] = [network.scale, network.canvasToDOM({ x: 0, y: 0 })];
   ctx.setTransform(scale, 0, 0, scale, origin.x, origin.y);
   prepareLinks(tracedPath);
   clearNameCache(); // names are placed anew, as nothing is pointed at

@@ -41,9 +41,6 @@ export function nearestTowards(start, points, dx, dy, passes) {
 
 // The canvas of the map: which part of the plane it shows, and how a pointer moves it. Others draw, in units of the plane.
 
-// The picture on the canvas of the map. While the map is dragged it moves as a whole: what was drawn is copied, and only the
-// strips that come into view are drawn.
-
 // A part of a canvas in its pixels.
 /** @typedef {{ left: number; top: number; width: number; height: number }} Strip */
 
@@ -57,57 +54,6 @@ function stripsOf(dx, dy, width, height) {
   return [beside, above].filter((strip) => strip.width > 0 && strip.height > 0);
 }
 
-class MovedPicture {
-  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} ctx */ constructor(canvas, ctx) {
-    this.canvas = canvas;
-    this.ctx = ctx;
-    /** @type {Point | null} */
-    this.offset = null; // of the plane in the picture, in pixels of the canvas; null without a picture that can be moved
-    this.scale = 1;
-    /** @type {Strip | null} */
-    this.strip = null; // what is being drawn, if not all of the canvas
-  }
-
-  // Draws all of it by `paint`.
-  /** @param {Point} offset @param {number} scale @param {() => void} paint */ draw(offset, scale, paint) {
-    const { canvas, ctx } = this;
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, canvas.width, canvas.height);
-    paint();
-    Object.assign(this, { offset, scale });
-  }
-
-  // Moves it by whole pixels, draws what comes into view by `paint`, and returns whether it could.
-  /** @param {Point} offset @param {number} scale @param {() => void} paint */ move(offset, scale, paint) {
-    if (!this.offset || this.scale !== scale) return false;
-    const { canvas, ctx } = this;
-    const [dx, dy] = [Math.round(offset.x - this.offset.x), Math.round(offset.y - this.offset.y)];
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.globalCompositeOperation = "copy";
-    ctx.drawImage(canvas, dx, dy);
-    ctx.globalCompositeOperation = "source-over";
-    for (const strip of stripsOf(dx, dy, canvas.width, canvas.height)) {
-      this.strip = strip;
-      ctx.save();
-      ctx.setTransform(1, 0, 0, 1, 0, 0);
-      ctx.beginPath();
-      ctx.rect(strip.left, strip.top, strip.width, strip.height);
-      ctx.clip();
-      paint();
-      ctx.restore();
-    }
-    this.strip = null;
-    this.offset = offset;
-    return true;
-  }
-
-  // The corners of what is being drawn.
-  corners() {
-    const { left, top, width, height } = this.strip ?? { left: 0, top: 0, width: this.canvas.width, height: this.canvas.height };
-    return [{ x: left, y: top }, { x: left + width, y: top + height }];
-  }
-}
-
 const STILL = 5; // pixels by which a pressed pointer may move and still click
 const LIMITS = [0.00001, 10]; // of the scale
 const PER_PIXEL = 0.001; // by which power of two a wheel zooms
@@ -117,11 +63,12 @@ const PIXELS_OF = [1, 20, 400]; // of a line and a page that a wheel scrolls
 
 /** @param {number} scale */ const possible = (scale) => Math.min(Math.max(scale, LIMITS[0]), LIMITS[1]);
 
-export class PlaneView {
+export class PlaneView extends EventTarget {
   // `zoomable` gives the scale nearest to a wanted one to which a wheel or two fingers may zoom; `allMoves` says whether all
   // that is drawn moves with the plane, so that a picture of it can be dragged.
   /** @param {HTMLElement} box @param {(scale: number) => number} [zoomable] @param {() => boolean} [allMoves] */
   constructor(box, zoomable = possible, allMoves = () => false) {
+    super();
     this.box = box;
     this.zoomable = zoomable;
     this.allMoves = allMoves;
@@ -129,7 +76,10 @@ export class PlaneView {
     this.canvas.className = "view";
     box.append(this.canvas);
     this.ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-    this.picture = new MovedPicture(this.canvas, this.ctx);
+    /** @type {{ offset: Point; scale: number } | null} */
+    this.drawn = null; // of the plane in the picture on the canvas, in its pixels; null without a picture that can be moved
+    /** @type {Strip | null} */
+    this.strip = null; // what is being drawn, if not all of the canvas
     this.scale = 1;
     /** @type {Point} */
     this.offset = { x: 0, y: 0 }; // of the plane's origin, in pixels
@@ -139,8 +89,6 @@ export class PlaneView {
     this.held = false; // whether nothing is drawn yet
     /** @type {{ from: Part; to: Part; start: number; duration: number } | null} */
     this.flight = null;
-    /** @type {Map<string, Set<(properties: any) => void>>} */
-    this.listeners = new Map();
     /** @type {Map<number, Point>} */
     this.pointers = new Map(); // those that are pressed
     this.dragging = false;
@@ -152,25 +100,12 @@ export class PlaneView {
     this.follow();
   }
 
-  /** @param {string} event @param {(properties: any) => void} act */ on(event, act) {
-    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
-    this.listeners.get(event).add(act);
+  /** @param {string} event @param {(properties: any) => void} act @param {AddEventListenerOptions} [options] */ on(event, act, options) {
+    this.addEventListener(event, (told) => act(/** @type {CustomEvent} */ (told).detail), options);
   }
 
-  /** @param {string} event @param {(properties: any) => void} act */ once(event, act) {
-    /** @param {any} properties */ const first = (properties) => {
-      this.listeners.get(event).delete(first);
-      act(properties);
-    };
-    this.on(event, first);
-  }
-
-  /** @param {string} event @param {any} [properties] */ emit(event, properties) {
-    for (const act of [...(this.listeners.get(event) ?? [])]) act(properties);
-  }
-
-  getScale() {
-    return this.scale;
+  /** @param {string} event @param {any} [detail] */ emit(event, detail) {
+    this.dispatchEvent(new CustomEvent(event, { detail }));
   }
 
   getViewPosition() {
@@ -186,13 +121,13 @@ export class PlaneView {
   }
 
   // Shows a part of the plane, given its middle and its scale, at once or by a movement.
-  /** @param {{ position?: Point; scale?: number; animation?: { duration: number } | boolean }} target */
-  moveTo({ position = this.getViewPosition(), scale = this.scale, animation = false }) {
-    if (typeof animation !== "object") {
+  /** @param {{ position?: Point; scale?: number; duration?: number }} target milliseconds of a movement */
+  moveTo({ position = this.getViewPosition(), scale = this.scale, duration = 0 }) {
+    if (!duration) {
       this.show({ position, scale });
       return this.stop();
     }
-    this.flight = { from: { position: this.getViewPosition(), scale: this.scale }, to: { position, scale }, start: performance.now(), duration: animation.duration };
+    this.flight = { from: { position: this.getViewPosition(), scale: this.scale }, to: { position, scale }, start: performance.now(), duration };
     return this.ask();
   }
 
@@ -243,19 +178,41 @@ export class PlaneView {
   }
 
   redraw() {
-    const { canvas, offset: { x, y }, ratio, scale } = this;
+    const { canvas, ctx, offset: { x, y }, ratio, scale } = this;
     if (this.held || !canvas.width || !canvas.height) return; // in a frame that is hidden there are no pixels
     if (this.frame && !this.flight) { // this is what was asked for
       cancelAnimationFrame(this.frame);
       this.frame = 0;
     }
-    this.picture.draw({ x: x * ratio, y: y * ratio }, scale, () => this.paint());
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    this.paint();
+    this.drawn = { offset: { x: x * ratio, y: y * ratio }, scale };
   }
 
-  // Draws what a drag has changed, and returns whether that was all that could have changed.
+  // While the map is dragged, its picture moves as a whole by whole pixels, and only the strips that come into view are drawn.
+  // Returns whether that was all that could have changed.
   redrawMoved() {
-    const { offset: { x, y }, ratio, scale } = this;
-    return this.dragging && this.allMoves() && this.picture.move({ x: x * ratio, y: y * ratio }, scale, () => this.paint());
+    const { canvas, ctx, drawn, ratio, scale } = this;
+    if (!this.dragging || !this.allMoves() || drawn?.scale !== scale) return false;
+    const offset = { x: this.offset.x * ratio, y: this.offset.y * ratio };
+    const [dx, dy] = [Math.round(offset.x - drawn.offset.x), Math.round(offset.y - drawn.offset.y)];
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.globalCompositeOperation = "copy";
+    ctx.drawImage(canvas, dx, dy);
+    ctx.globalCompositeOperation = "source-over";
+    for (this.strip of stripsOf(dx, dy, canvas.width, canvas.height)) {
+      ctx.save();
+      ctx.setTransform(1, 0, 0, 1, 0, 0);
+      ctx.beginPath();
+      ctx.rect(this.strip.left, this.strip.top, this.strip.width, this.strip.height);
+      ctx.clip();
+      this.paint();
+      ctx.restore();
+    }
+    this.strip = null;
+    drawn.offset = offset;
+    return true;
   }
 
   paint() {
@@ -269,7 +226,8 @@ export class PlaneView {
 
   // The corners of the part of the plane that is being drawn.
   partDrawn() {
-    return this.picture.corners().map(({ x, y }) => this.DOMtoCanvas({ x: x / this.ratio, y: y / this.ratio }));
+    const { left, top, width, height } = this.strip ?? { left: 0, top: 0, width: this.canvas.width, height: this.canvas.height };
+    return [[left, top], [left + width, top + height]].map(([x, y]) => this.DOMtoCanvas({ x: x / this.ratio, y: y / this.ratio }));
   }
 
   // Pixels of the canvas in one of the page.
@@ -284,7 +242,7 @@ export class PlaneView {
     const [width, height] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width === width && this.canvas.height === height) return false;
     Object.assign(this.canvas, { width, height });
-    this.picture.offset = null;
+    this.drawn = null;
     return true;
   }
 

@@ -6,8 +6,8 @@ import { CSV_COLUMNS, openExport, trayWords } from "./exporting.js";
 import { hidesPapers, showAll } from "./facets.js";
 import { markIcon, paints, ringOf, theme } from "./marks.js";
 import {
-  MARKS, NODES, UNCHOSEN, afterPanel, capital, communities, concepts, countNodes, data, grouped, isOfPapers,
-  linksShown, papers, plural, state, titleOf, toggle, update, view,
+  MARKS, NODES, UNCHOSEN, afterPanel, capital, communities, comparing, concepts, countNodes, data, grouped, isOfPapers,
+  linksShown, once, papers, plural, state, titleOf, toggle, update, view,
 } from "./model.js";
 import { overview } from "./overview.js";
 import { authors, byLine, doorButton, shortAddress } from "./panels.js";
@@ -25,9 +25,8 @@ const more = document.getElementById("more");
 const printed = document.getElementById("printed");
 const PAGE = 100;
 const AT_FIRST = 25; // about one screen; the rest of the page is added after the map
-/** @type {string | null} */ let listed = null; // a key of the list's content, which is rebuilt only if it changes
+const sameList = comparing(); // the list is rebuilt only if its content changes
 let nLists = 0; // lists that have been built
-let papersOf = new Uint8Array(); // those that passed the filters when the list was built
 const MOST = 2000; // rows that are added at once
 let extent = PAGE; // the number of rows that the reader wants
 
@@ -75,10 +74,8 @@ export function showList({ anew = false } = {}) {
   showSubjects();
   results.setAttribute("aria-busy", String(isIndexing && Boolean(state.query.trim())));
   const key = JSON.stringify([state.query.trim(), state.sort, [...state.saved], [...state.read], textIndex.version, state.view, state.opened, extent, theme.dark, state.color, state.weight, [...state.without]]);
-  if (anew || key !== listed || view.papers.some((one, i) => one !== papersOf[i])) {
-    listed = key;
+  if (!sameList(key, view.papers) || anew) {
     nLists += 1;
-    papersOf = view.papers.slice();
     // Papers, or on the concept map concepts and papers found.
     const among = state.view === "concepts";
     const shown = view.matches ? sorted(view.matches) : among ? [] : papersListed();
@@ -218,7 +215,8 @@ const NAMES = { ...(isOfPapers ? {} : { title: "Name" }), doi: "DOI", arxiv: "ar
 /** @param {string} name */ const labelOf = (name) => NAMES[name] ?? capital(name);
 /** @param {string} name @param {number} i */ const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
 const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"];
-/** @type {string[] | null} */ let filled = null; // the columns of which a paper has something, looked for when the table is first shown
+// The columns of which a paper has something.
+const filled = once(() => Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => cellValue(name, i) !== "")));
 /** @param {string[]} names */ export const columnsNamed = (names) => names.filter((name) => Object.hasOwn(VALUES, name));
 /** @param {string | null} name */ export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace(/^-/, "") ?? "") ? name : null);
 let nShown = N_ROWS;
@@ -252,16 +250,11 @@ function rowsOf() {
   return el("th", { scope: "col", "aria-sort": isUp ? "ascending" : isDown ? "descending" : null }, el("button", { "data-column": name, click: press }, labelOf(name), isUp ? " ▲" : isDown ? " ▼" : ""));
 }
 
-/** @param {string} label @param {boolean} isOn @param {() => void} change @param {string} key */ function tick(label, isOn, change, key) {
-  const input = el("input", { type: "checkbox", "aria-label": label, "data-tick": key });
-  input.checked = isOn;
-  input.addEventListener("change", change);
-  return input;
-}
+/** @param {string} label @param {boolean} checked @param {() => void} change @param {string} key */
+const tick = (label, checked, change, key) => el("input", { type: "checkbox", "aria-label": label, "data-tick": key, checked, change });
 
 function buildTable() {
-  filled ??= Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => cellValue(name, i) !== ""));
-  const offered = filled;
+  const offered = filled();
   const [rows, shown] = [rowsOf(), state.columns.length ? state.columns : USUAL.filter((name) => offered.includes(name))];
   const isOpen = table.querySelector("details")?.open ?? false;
   /** @param {string} name */ const chosen = (name) => offered.filter((one) => shown.includes(one) !== (one === name));

@@ -1,7 +1,7 @@
 // The order of the lists: by links, by year, by citations, by title. A search has its own, the best match first.
 
 import { el } from "./elements.js";
-import { byWeight, communities, papers, state, update, view, years } from "./model.js";
+import { byWeight, communities, once, papers, state, update, view, years } from "./model.js";
 import { overview } from "./overview.js";
 
 /** @type {Record<string, { label: string; said: string; compare: (a: number, b: number) => number }>} */ export const SORTS = {
@@ -10,11 +10,8 @@ import { overview } from "./overview.js";
   citations: { label: "most cited", said: "most cited first", compare: (a, b) => (papers[b].citations ?? -1) - (papers[a].citations ?? -1) },
   title: { label: "title", said: "by title", compare: (a, b) => inTitleOrder(papers[a].title, papers[b].title) || a - b },
 };
-/** @type {Intl.Collator | null} */ let titleOrder = null; // made when it is first needed, since it takes time
-/** @param {string} one @param {string} other */ export function inTitleOrder(one, other) {
-  titleOrder ??= new Intl.Collator("en", { numeric: true });
-  return titleOrder.compare(one, other);
-}
+const titleOrder = once(() => new Intl.Collator("en", { numeric: true })); // which takes time
+/** @param {string} one @param {string} other */ export const inTitleOrder = (one, other) => titleOrder().compare(one, other);
 const sorter = document.getElementById("sort");
 
 /** @param {number} i */ export const dateKey = (i) => papers[i].date ?? String(papers[i].year ?? "");

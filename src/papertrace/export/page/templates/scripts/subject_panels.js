@@ -4,18 +4,18 @@ import {
   chooseBetween, chooseCommunity, chooseConcept, chooseEdge, choosePaper, chooseRepository, chooseTogether,
   closeCommunity, compare, frameCommunity,
 } from "./choosing.js";
-import { bdi, contained, dotted, el, enumerated, facts, heading, isPresent, joined } from "./elements.js";
+import { bdi, contained, dotted, el, enumerated, facts, heading, joined, present, section } from "./elements.js";
 import { yearSteps } from "./facets.js";
 import { markIcon, theme } from "./marks.js";
 import {
   DIRECTIONS, KINDS, MARKS, NODE, NODES, OUTCOMES, STATES, UNCHOSEN, afterPanel, bridgeOf, byWeight, capital,
-  communities, communityOf, concepts, countNodes, data, edges, endsOf, grouped, keyOf, linksOf, linksShown, nameOf,
-  otherEnd, papers, plural, positionOf, rankOfKind, reasonPasses, speaksOfCode, spellings, state, tally, titleOf,
-  toggle, update, view, weighed, weightOf, years,
+  communities, communityOf, concepts, countNodes, data, edges, endsOf, grouped, grouping, keyOf, linksOf, linksShown,
+  nameOf, once, otherEnd, papers, plural, positionOf, rankOfKind, reasonPasses, speaksOfCode, spellings, state, tally,
+  titleOf, toggle, update, view, weighed, weightOf, years,
 } from "./model.js";
 import { buildBridges, overview } from "./overview.js";
 import {
-  FEW, address, closeButton, date, endButton, fillFew, headOfTwo, linkItem, longList, nameItem, paperItem,
+  FEW, address, chip, closeButton, date, endButton, headOfTwo, linkItem, longChips, longList, nameItem, paperItem,
   paperSection, shortAddress, whyButton,
 } from "./panels.js";
 import { box, crumbs } from "./screen.js";
@@ -53,23 +53,21 @@ import { changeView } from "./views.js";
 
 /** @param {number} c */ export function conceptPanel(c) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c));
-  /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, concepts[c])];
-  parts.push(facts(["Concept", countNodes(holders[c].length), yearsOf(holders[c])].filter(Boolean).join(" · ")));
-  if (spellings[c].length) parts.push(facts("Also written: ", enumerated(spellings[c])));
-  parts.push(...otherView(c));
-
-  parts.push(...paperSection("Papers", shown), hiddenLine(holders[c].length - shown.length));
-
   const near = companions(c).map(([other, n]) => nameItem(concepts[other], () => chooseConcept(other),
     [`${countNodes(n)}: `, namely(sharedPapers(c, other)), " ", whyButton(`Why: papers that hold both ${concepts[c]} and ${concepts[other]}`, () => chooseTogether(c, other))]));
-  if (near.length) parts.push(heading("Occurs with", plural(near.length, "concept")), ...longList("near", near));
-  return parts;
+  return [
+    closeButton(), el("h2", { dir: "auto" }, concepts[c]),
+    facts(dotted("Concept", countNodes(holders[c].length), yearsOf(holders[c]))),
+    spellings[c].length > 0 && facts("Also written: ", enumerated(spellings[c])),
+    otherView(c), paperSection("Papers", shown), hiddenLine(holders[c].length - shown.length),
+    section("Occurs with", plural(near.length, "concept"), longList("near", near)),
+  ];
 }
 
 /** @param {number} c @param {number} other */ export function togetherPanel(c, other) {
   const shown = byWeight.filter((i) => view.papers[i] && papers[i].concepts.includes(c) && papers[i].concepts.includes(other));
   const ends = [c, other].map((one) => endButton(concepts[one], () => chooseConcept(one)));
-  return [...headOfTwo("Why these two concepts are joined", ends[0], ends[1]), ...paperSection("Papers that hold both", shown), hiddenLine(bothHold(c, other).length - shown.length)];
+  return [headOfTwo("Why these two concepts are joined", ends), paperSection("Papers that hold both", shown), hiddenLine(bothHold(c, other).length - shown.length)];
 }
 
 // The switch between the concept map and the papers of a concept, and why the concept may not be on that map.
@@ -79,37 +77,26 @@ import { changeView } from "./views.js";
   return [nodeOfConcept.has(c) ? null : facts(alone), viewLine("papers", "Show its papers on the map")];
 }
 
-// Chips that show the first few items, and the rest on demand.
-/** @template T @param {T[]} items @param {(item: T) => HTMLElement} chip */ export function longChips(items, chip) {
-  const line = el("div", { class: "chips" });
-  const more = fillFew(line, items.map((item) => () => chip(item)));
-  if (more) line.append(more);
-  return line;
-}
-
 /** @param {string} name @param {string} text */
 const viewLine = (name, text) => facts(el("button", { class: "quiet", click: () => changeView(name) }, text));
 
 /** @param {number} r */ export function repositoryPanel(r) {
   const { name, host, url, safe } = repositories[r];
   const shown = byWeight.filter((i) => view.papers[i] && linkersOf(r).has(i));
-  /** @type {Piece[]} */ const parts = [closeButton(), el("h2", { dir: "auto" }, name)];
-  parts.push(facts(dotted("Repository", bdi(host), countNodes(linkersOf(r).size))));
-
   // Papers may link to one repository by different URLs, each with its own verdict.
   const links = new Map([...linkersOf(r)].flatMap((i) => papers[i].links).filter((link) => link.repository === r).map((link) => [link.url, { ...link, text: shortAddress(link.url) }]));
-  if (!links.has(url) && safe) parts.push(facts(address(url, shortAddress(url))));
-  parts.push(heading("Links", plural(links.size, "address", "addresses")), ...longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))));
-
   /** @param {number} i */
   const role = (i) => (papers[i].links.some((link) => link.repository === r && link.role !== "other") ? "as its own code" : "as code of others");
-  parts.push(...paperSection("Papers that link to it", shown, role), hiddenLine(linkersOf(r).size - shown.length));
-
   const siblings = repositories.map((_, k) => k).filter((k) => k !== r && ownerOf(k) === ownerOf(r));
-  if (siblings.length) parts.push(heading("Of the same owner", plural(siblings.length, "repository", "repositories")), longChips(siblings, repositoryChip));
   const shared = [...new Set(shown.flatMap((i) => papers[i].concepts))].sort((a, b) => holders[b].length - holders[a].length).slice(0, FEW);
-  if (shared.length) parts.push(heading("Concepts of these papers"), el("div", { class: "chips" }, ...shared.map(conceptChip)));
-  return parts;
+  return [
+    closeButton(), el("h2", { dir: "auto" }, name), facts(dotted("Repository", bdi(host), countNodes(linkersOf(r).size))),
+    safe && !links.has(url) && facts(address(url, shortAddress(url))),
+    heading("Links", plural(links.size, "address", "addresses")), longList("links", [...links.values()].map((link) => linkItem(link, { about: false }))),
+    paperSection("Papers that link to it", shown, role), hiddenLine(linkersOf(r).size - shown.length),
+    section("Of the same owner", plural(siblings.length, "repository", "repositories"), longChips(siblings, repositoryChip)),
+    section("Concepts of these papers", "", longChips(shared, conceptChip)),
+  ];
 }
 
 // Evidence of a link: a concept or repository opens its panel; all other evidence is text.
@@ -123,23 +110,12 @@ const viewLine = (name, text) => facts(el("button", { class: "quiet", click: () 
 
 // The panel of a link: why two papers are linked, in the words of both, how rare that is, and how strong the link.
 
-// The weights of all reasons of a kind, in ascending order, and the number of links that each piece of evidence makes;
-// computed when a link is first selected.
-/** @type {{ weightsOf: Map<string, number[]>; linksBy: Map<string, number> } | null} */ let reasonCounts = null;
-
-/** @returns {{ weightsOf: Map<string, number[]>; linksBy: Map<string, number> }} */ function countReasons() {
-  if (reasonCounts) return reasonCounts;
-  const weightsOf = /** @type {Map<string, number[]>} */ (new Map());
-  const linksBy = /** @type {Map<string, number>} */ (new Map());
-  for (const { kind, weight, evidence } of edges.flatMap((edge) => edge.reasons)) {
-    if (!weightsOf.has(kind)) weightsOf.set(kind, []);
-    weightsOf.get(kind).push(weight);
-    for (const text of evidence) linksBy.set(`${kind} ${text}`, (linksBy.get(`${kind} ${text}`) ?? 0) + 1);
-  }
-  for (const all of weightsOf.values()) all.sort((a, b) => a - b);
-  reasonCounts = { weightsOf, linksBy };
-  return reasonCounts;
-}
+// The weights of all reasons of a kind, in ascending order, and the number of links that each piece of evidence makes.
+const countReasons = once(() => {
+  const all = edges.flatMap((edge) => edge.reasons);
+  const weightsOf = new Map([...grouping(all, ({ kind }) => kind)].map(([kind, reasons]) => [kind, reasons.map(({ weight }) => weight).sort((a, b) => a - b)]));
+  return { weightsOf, linksBy: tally(all.flatMap(({ kind, evidence }) => evidence.map((text) => `${kind} ${text}`))) };
+});
 
 // How strong a reason is among all of its kind, in words.
 /** @param {Reason} options */ function strengthOf({ kind, weight }) {
@@ -226,12 +202,12 @@ export function quote(i, quoted, find) {
   return longList("reasons", items);
 }
 
-/** @type {Map<string, number> | null} */ let paperTitled = null; // papers by the title, and title and year, by which evidence names them
+// Papers by the title, and title and year, by which evidence names them.
+const paperTitled = once(() => new Map(papers.flatMap((paper, i) => [[paper.title, i], [`${paper.title} (${paper.year})`, i]])));
 
 // A work that both papers cite, or that cites both: a paper of the list, or its name, which may have an address.
 /** @param {string} text */ function workName(text) {
-  paperTitled ??= new Map(papers.flatMap((paper, i) => [[paper.title, i], [`${paper.title} (${paper.year})`, i]]));
-  const listed = paperTitled.get(text) ?? positionOf.get(text);
+  const listed = paperTitled().get(text) ?? positionOf.get(text);
   if (listed !== undefined) return el("button", { class: "subject", dir: "auto", click: () => choosePaper(listed) }, dotted(titleOf(listed), papers[listed].year ? String(papers[listed].year) : ""));
   return Object.hasOwn(data.addresses, text) ? address(data.addresses[text], text) : bdi(text);
 }
@@ -246,17 +222,17 @@ export function quote(i, quoted, find) {
 /** @param {number} i */ export function edgePanel(i) {
   const edge = edges[i];
   const ends = [edge.from, edge.to].map((p) => endButton(titleOf(p), () => choosePaper(p)));
-  const parts = headOfTwo("Why these two are linked", ends[0], ends[1]);
   // That one cites or names the other comes first, whatever it weighs.
-  for (const reason of edge.reasons.toSorted((a, b) => Number(b.tail !== undefined) - Number(a.tail !== undefined))) {
-    parts.push(heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), facts(strengthOf(reason)));
-    if (reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)) {
-      const [tail, head] = [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
-      parts.push(facts(bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), reason.kind !== "citation" || reason.evidence.length > 1 ? ":" : ""));
-    }
-    parts.push(...evidenceOf(edge, reason));
-  }
-  return parts;
+  const parts = edge.reasons.toSorted((a, b) => Number(b.tail !== undefined) - Number(a.tail !== undefined)).map((reason) => {
+    const [tail, head] = reason.tail === undefined ? [] : [reason.tail, otherEnd(edge, reason.tail)].map((p) => papers[p].short);
+    return [
+      heading(nameOf(KINDS, reason.kind), `weight ${weighed(reason.weight)}`), facts(strengthOf(reason)),
+      tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind)
+        && facts(bdi(tail), ` ${DIRECTIONS[reason.kind][0].toLowerCase()} `, bdi(head), (reason.kind !== "citation" || reason.evidence.length > 1) && ":"),
+      evidenceOf(edge, reason),
+    ];
+  });
+  return [headOfTwo("Why these two are linked", ends), parts];
 }
 
 // The card of a community: what it is about, which papers stand out in it, how it grew, and its code.
@@ -265,8 +241,7 @@ const STANDING_OUT = 3; // papers of each kind
 const MAX_BARS_NAMED = 9;
 const LIVING = ["linked", "moved"];
 const WITH_CODE = [...LIVING, "archived", "restricted", "undecided", "suspect", "dead"];
-/** @type {boolean | null} */ let audited = null; // looked up when first asked for
-const isAudited = () => (audited ??= papers.some((paper) => paper.links.some((link) => link.outcome !== undefined)));
+const isAudited = once(() => papers.some((paper) => paper.links.some((link) => link.outcome !== undefined)));
 
 /** @param {number} part @param {number} whole */ const percent = (part, whole) => `${Math.round((100 * part) / Math.max(whole, 1))}%`;
 
@@ -329,9 +304,6 @@ function standingOut(members, ties) {
   };
 }
 
-/** @param {[number, Piece][]} items */
-const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, why]) => paperItem(i, why)));
-
 // A bar for each year of the list, so that cards can be compared. `top` is the number of papers of the highest bar.
 /** @param {number[]} members @param {number} [top] */ export function growthPart(members, top) {
   if (!years.length) return null;
@@ -343,15 +315,14 @@ const standingList = (items) => el("ul", { class: "near" }, ...items.map(([i, wh
   const said = joined([span.map((year, k) => (counts[k] ? `${year}: ${counts[k]}` : "")).filter(Boolean).join(", "), undated ? `${undated} without a year` : ""], "; ").join("");
   const every = Math.ceil(span.length / MAX_BARS_NAMED);
   const bars = span.map((year, k) => {
-    const bar = el("span", { class: "bar" });
-    bar.style.height = `${(2.6 * counts[k]) / highest}rem`;
     const named = k % every === (span.length - 1) % every;
-    return el("span", { title: `${year}: ${countNodes(counts[k])}` }, el("span", { class: "n" }, counts[k] && span.length <= 2 * MAX_BARS_NAMED ? String(counts[k]) : ""), bar, el("span", { class: "year" }, named ? `’${String(year).slice(-2)}` : ""));
+    return el("span", { title: `${year}: ${countNodes(counts[k])}` }, el("span", { class: "n" }, counts[k] > 0 && span.length <= 2 * MAX_BARS_NAMED && counts[k]),
+      el("span", { class: "bar", style: { height: `${(2.6 * counts[k]) / highest}rem` } }), el("span", { class: "year" }, named && `’${String(year).slice(-2)}`));
   });
   return [
-    dated.length ? el("div", { class: "growth", role: "img", "aria-label": `${capital(NODES)} by year. ${said}` }, ...bars) : null,
-    undated ? facts(dated.length ? `${countNodes(undated)} without a year` : "None here has a year.") : null,
-  ].filter(isPresent);
+    dated.length > 0 && el("div", { class: "growth", role: "img", "aria-label": `${capital(NODES)} by year. ${said}` }, bars),
+    undated > 0 && facts(dated.length ? `${countNodes(undated)} without a year` : "None here has a year."),
+  ];
 }
 /** @param {number[]} members */
 export const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
@@ -364,9 +335,8 @@ export const highestYear = (members) => Math.max(1, ...years.map((year) => membe
     ? `${grouped(living)} of ${countNodes(n)} (${percent(living, n)}) have living code.`
     : `${grouped(all)} of ${countNodes(n)} (${percent(all, n)}) link to code; no audit has checked it.`;
   const marks = Object.keys(MARKS).filter((mark) => mark !== "none" && count(mark));
-  const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", {}));
-  /** @type {HTMLElement} */ (bar.firstChild).style.width = percent(isAudited() ? living : all, n);
-  return [el("p", {}, words), bar, marks.length ? el("ul", { class: "states" }, ...marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), " ", `${grouped(count(mark))} ${MARKS[mark].toLowerCase()}`))) : null];
+  const bar = el("span", { class: "share", "aria-hidden": "true" }, el("span", { style: { width: percent(isAudited() ? living : all, n) } }));
+  return [el("p", {}, words), bar, marks.length > 0 && el("ul", { class: "states" }, marks.map((mark) => el("li", {}, markIcon(mark, theme.soft), ` ${grouped(count(mark))} ${MARKS[mark].toLowerCase()}`)))];
 }
 
 // The repositories of a community's own code: those that are not dead, then those that most of its papers link to.
@@ -389,30 +359,25 @@ export const highestYear = (members) => Math.max(1, ...years.map((year) => membe
   return [...found].sort(rank).slice(0, STANDING_OUT);
 }
 
-/** @param {[number, RepositoryFound][]} best */ function repositoryList(best) {
-  return el("ul", { class: "near" }, ...best.map(([r, { among, state: words }]) =>
-    nameItem(repositories[r].name, () => chooseRepository(r), dotted(among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words))));
-}
-
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
 /** @param {number[]} members @param {number} [top] @returns {[name: string, section: CardSection][]} */
 export function cardSections(members, top) {
   const own = ownConcepts(members);
-  const chips = own.map(([concept, n]) =>
-    el("button", { "aria-pressed": "false", click: () => update({ ...UNCHOSEN, concept }) }, bdi(concepts[concept]), " ", el("small", { title: countNodes(n) }, String(n))));
+  const chips = own.map(([concept, n]) => chip(concepts[concept], n, () => update({ ...UNCHOSEN, concept }), {}, countNodes(n)));
   const ties = countTies();
   const central = [...members].sort((a, b) => centrality(ties, b) - centrality(ties, a) || a - b);
   const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
     .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
-  /** @type {[name: string, section: CardSection][]} */
-  const sections = [["Sentences taken from its abstracts", { parts: takenPart(central, worths) }]];
-  sections.push(["Concepts", { note: `${NODES} here`, parts: chips.length ? el("div", { class: "chips" }, ...chips) : null }]);
-  sections.push([`${capital(NODES)} by year`, { parts: growthPart(members, top) }]);
-  sections.push(["Code", { parts: members.length && speaksOfCode ? codePart(members) : null }]);
-  const best = bestRepositories(members);
-  for (const [name, items] of Object.entries(standingOut(members, ties))) sections.push([name, { parts: items.length ? standingList(items) : null }]);
-  sections.push(["Repositories", { note: isAudited() ? "living first" : null, parts: best.length ? repositoryList(best) : null }]);
-  return sections;
+  const best = bestRepositories(members).map(([r, { among, state: words }]) =>
+    nameItem(repositories[r].name, () => chooseRepository(r), dotted(among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words)));
+  return [
+    ["Sentences taken from its abstracts", { parts: takenPart(central, worths) }],
+    ["Concepts", { note: `${NODES} here`, parts: chips.length > 0 && el("div", { class: "chips" }, chips) }],
+    [`${capital(NODES)} by year`, { parts: growthPart(members, top) }],
+    ["Code", { parts: members.length > 0 && speaksOfCode && codePart(members) }],
+    ...Object.entries(standingOut(members, ties)).map(([name, items]) => /** @type {[string, CardSection]} */ ([name, { parts: longList("near", items.map(([i, why]) => paperItem(i, why))) }])),
+    ["Repositories", { note: isAudited() && "living first", parts: longList("near", best) }],
+  ];
 }
 
 /** @param {number[]} members */
@@ -422,18 +387,17 @@ export const factsOf = (members) => [countNodes(members.length), yearsOf(members
   const members = membersOf(c);
   const back = () => (overview.on && state.about === null ? closeCommunity() : update(UNCHOSEN));
   const close = el("button", { class: "quiet close", click: () => { back(); box.focus(); } }, "Close");
-  /** @type {Piece[]} */
-  const parts = [close, el("h2", { dir: "ltr" }, communities[c].label), facts(factsOf(members)), cardTools(c)];
-  for (const [name, { note, parts: found }] of cardSections(members)) if (isPresent(found)) parts.push(heading(name, note), ...[found].flat());
-  const linked = buildBridges(members).reverse();
-  if (linked.length) {
-    parts.push(heading("Linked with", "heaviest first"), ...longList("near", linked.map((bridge) => () => {
-      const other = bridge.from === c ? bridge.to : bridge.from;
-      const why = whyButton(`Why linked with ${communities[other].label}`, () => chooseBetween(keyOf(c, other)));
-      return nameItem(communities[other].label, () => chooseCommunity(other), [`${plural(bridge.pairs, "linked pair")} `, why], "ltr");
-    })));
-  }
-  return [...parts, ...paperSection(capital(NODES), members, linksShown, SORTS[sortName() ?? "links"].said)];
+  const linked = buildBridges(members).reverse().map((bridge) => () => {
+    const other = bridge.from === c ? bridge.to : bridge.from;
+    const why = whyButton(`Why linked with ${communities[other].label}`, () => chooseBetween(keyOf(c, other)));
+    return nameItem(communities[other].label, () => chooseCommunity(other), [`${plural(bridge.pairs, "linked pair")} `, why], "ltr");
+  });
+  return [
+    close, el("h2", { dir: "ltr" }, communities[c].label), facts(factsOf(members)), cardTools(c),
+    cardSections(members).map(([name, { note, parts }]) => section(name, note, parts)),
+    section("Linked with", "heaviest first", longList("near", linked)),
+    paperSection(capital(NODES), members, linksShown, SORTS[sortName() ?? "links"].said),
+  ];
 }
 
 // What can be done with a community: show it alone, compare it with another.
@@ -441,9 +405,9 @@ export const factsOf = (members) => [countNodes(members.length), yearsOf(members
   const only = el("button", { "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
   const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);
   if (!others.length) return null;
-  const select = el("select", { "aria-label": "Compare with" }, el("option", { value: "" }, "Compare with …"));
+  const change = () => { if (select.value) compare(c, Number(select.value)); };
+  const select = el("select", { "aria-label": "Compare with", change }, el("option", { value: "" }, "Compare with …"));
   afterPanel("others", () => select.append(...others.map((k) => el("option", { value: k }, communities[k].label))));
-  select.addEventListener("change", () => { if (select.value) compare(c, Number(select.value)); });
   return el("div", { class: "tray", role: "group", "aria-label": "This community" }, only, select);
 }
 
@@ -494,10 +458,10 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   if (!read.length) return null;
   const part = el("div", { class: "taken" });
   afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
-    if (!read.some(isUnpacked)) return part.replaceChildren(facts(notUnpacked("abstracts")));
+    if (!read.some(isUnpacked)) return part.replaceChildren(...present(facts(notUnpacked("abstracts"))));
     const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
     const taken = takeSentences(read, worths);
-    part.replaceChildren(...(taken.length ? taken.map((one) => takenQuote(one, find)) : [facts("No sentence of these abstracts stands well alone.")]));
+    part.replaceChildren(...present(taken.length ? taken.map((one) => takenQuote(one, find)) : facts("No sentence of these abstracts stands well alone.")));
   }));
   return part;
 }
@@ -538,18 +502,15 @@ export function showCrumbs() {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
   const ends = [one, other].map((c) => endButton(communities[c].label, () => chooseCommunity(c), "ltr"));
-  const parts = headOfTwo("Why these communities are linked", ends[0], ends[1]);
-  for (const [kind, { pairs, weight, evidence }] of reasonsBetween(links)) {
-    const named = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW);
-    const items = named.map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
-    parts.push(heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, ...items));
-  }
+  const reasons = reasonsBetween(links).map(([kind, { pairs, weight, evidence }]) => {
+    const items = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW).map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
+    return [heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, items)];
+  });
   const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
     const [from, to] = [edges[e].from, edges[e].to].map((i) => papers[i].short);
     const why = whyButton(`Why ${from} and ${to} are linked`, () => chooseEdge(e));
     return el("li", {}, bdi(from), " – ", bdi(to), el("span", { class: "why" }, "weight ", weighed(weightOf(edges[e])), " ", why));
   });
-  if (!links.length) return [...parts, facts("The filters hide all links between them.")];
   const note = links.length > MAX_LISTED_PAIRS ? `heaviest ${MAX_LISTED_PAIRS} of ${grouped(links.length)}` : plural(links.length, "pair");
-  return [...parts, heading("Linked pairs", note), ...longList("near", pairs)];
+  return [headOfTwo("Why these communities are linked", ends), reasons, links.length ? section("Linked pairs", note, longList("near", pairs)) : facts("The filters hide all links between them.")];
 }

@@ -1,6 +1,8 @@
 // The subjects that papers share: concepts and repositories, each with the papers that hold it.
 
-import { concepts, data, edges, grouping, papers, spellings, state, tally, view } from "./model.js";
+import {
+  comparing, concepts, data, edges, once, papers, papersByValue, spellings, state, tally, view,
+} from "./model.js";
 import { fieldNamed, fold, parseQuery } from "./text_index.js";
 import { yieldToMain } from "./unpacking.js";
 
@@ -13,31 +15,18 @@ export const holders = concepts.map(() => /** @type {number[]} */ ([])); // the 
 papers.forEach((paper, i) => { for (const c of paper.concepts) holders[c].push(i); });
 await yieldToMain();
 
-/** @type {Set<number>[] | null} */ let linkers = null; // collected when one is first asked for
+const linkers = once(() => papersByValue(({ links }) => links.map(({ repository }) => repository)));
 // The papers that link to a repository.
-/** @param {number} r */ export function linkersOf(r) {
-  if (!linkers) {
-    linkers = repositories.map(() => new Set());
-    for (const [i, { links }] of papers.entries()) for (const { repository } of links) if (repository !== undefined) linkers[repository].add(i);
-  }
-  return linkers[r];
-}
+/** @param {number} r */ export const linkersOf = (r) => new Set(linkers().get(r));
 
 // Authors and venues, by the names that the list prints.
 /** @type {Record<DoorName, { label: string; word: string; of: (paper: Paper) => string[] }>} */ export const DOORS = {
   author: { label: "Author", word: "author", of: (paper) => paper.authors ?? [] },
   venue: { label: "Venue", word: "in", of: (paper) => (paper.venue ? [paper.venue] : []) },
 };
-/** @type {Map<DoorName, Map<string, number[]>>} */ const behind = new Map(); // collected when one is first asked for
-
+const behind = once(() => new Map(Object.entries(DOORS).map(([door, { of }]) => [door, papersByValue(of)])));
 // The papers of an author or a venue.
-/** @param {DoorName} door @param {string | null} name */ export function papersBy(door, name) {
-  if (!behind.has(door)) {
-    const named = papers.flatMap((paper, i) => [...new Set(DOORS[door].of(paper))].map((one) => ({ one, i })));
-    behind.set(door, new Map([...grouping(named, ({ one }) => one)].map(([one, among]) => [one, among.map(({ i }) => i)])));
-  }
-  return behind.get(door).get(name) ?? [];
-}
+/** @param {DoorName} door @param {string | null} name */ export const papersBy = (door, name) => behind().get(door).get(name ?? "") ?? [];
 export const doorOpen = () => /** @type {DoorName[]} */ (Object.keys(DOORS)).find((door) => state[door] !== null);
 
 /** @param {number} r */ export const repositoryKey = (r) => `${repositories[r].host}/${repositories[r].name}`.toLowerCase();
@@ -66,30 +55,18 @@ export const shownConcepts = () => conceptNodes.map((node) => node.concept).filt
   return [...counts].sort((a, b) => b[1] - a[1] || holders[a[0]].length - holders[b[0]].length || concepts[a[0]].localeCompare(concepts[b[0]], "en"));
 }
 
-// The papers that hold both ends of each line, collected when the concept map is first shown.
-/** @type {number[][] | null} */ let papersOnLines = null;
-
-function countLines() {
-  papersOnLines ??= conceptLines.map(([a, b]) => bothHold(conceptNodes[a].concept, conceptNodes[b].concept));
-  return papersOnLines.map((on) => on.reduce((n, i) => n + view.papers[i], 0));
-}
-
-/** @type {Uint8Array | null} */ let countedPapers = null; // the papers of which concepts are counted: a selection changes none of them
-
-function countConcepts() {
-  if (countedPapers?.every((one, i) => one === view.papers[i])) return;
-  countedPapers = view.papers.slice();
-  view.concepts.fill(0);
-  papers.forEach((paper, i) => {
-    if (view.papers[i]) for (const c of paper.concepts) view.concepts[c] += 1;
-  });
-}
+// The papers that hold both ends of each line.
+const papersOnLines = once(() => conceptLines.map(([a, b]) => bothHold(conceptNodes[a].concept, conceptNodes[b].concept)));
+const sameCounted = comparing(); // a selection changes none of the papers of which concepts are counted
 
 export function deriveSubjects() {
-  countConcepts();
+  if (!sameCounted("", view.papers)) {
+    view.concepts.fill(0);
+    papers.forEach((paper, i) => { if (view.papers[i]) for (const c of paper.concepts) view.concepts[c] += 1; });
+  }
   view.found = state.query.trim() ? findSubjects(state.query) : { concepts: [], repositories: [] };
   view.brightConcepts = brightConcepts();
-  if (state.view === "concepts") view.lines = countLines();
+  if (state.view === "concepts") view.lines = papersOnLines().map((on) => on.reduce((n, i) => n + view.papers[i], 0));
 }
 
 // The Set of highlighted concepts, or null without a selection or query.
@@ -114,16 +91,14 @@ function brightConcepts() {
 }
 
 const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get("repository")]);
-/** @type {{ concepts: string[][]; repositories: string[][] } | null} */ let foldedSubjects = null;
+const foldedSubjects = once(() => ({
+  concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
+  repositories: repositories.map((_, r) => [fold(repositoryKey(r))]),
+}));
 
 /** @param {string} text */ function findSubjects(text) {
-  foldedSubjects ??= {
-    concepts: concepts.map((label, c) => [label, ...spellings[c]].map(fold)),
-    repositories: repositories.map((_, r) => [fold(repositoryKey(r))]),
-  };
   // Fields of papers are no names of subjects.
   const asked = (parseQuery(text) ?? []).map((group) => group.filter(({ field }) => SUBJECT_FIELDS.has(field))).filter((group) => group.length);
-  /** @param {string[]} names @param {number} size */
   /** @type {(names: string[][], size: (i: number) => number) => number[]} */ const among = (names, size) => {
     /** @type {[rank: number, size: number, index: number][]} */ const hits = [];
     names.forEach((forms, i) => {
@@ -135,7 +110,7 @@ const SUBJECT_FIELDS = new Set([null, fieldNamed.get("concept"), fieldNamed.get(
   };
   if (!asked.length) return { concepts: [], repositories: [] };
   return {
-    concepts: among(foldedSubjects.concepts, (c) => view.concepts[c]),
-    repositories: among(foldedSubjects.repositories, (r) => [...linkersOf(r)].filter((i) => view.papers[i]).length),
+    concepts: among(foldedSubjects().concepts, (c) => view.concepts[c]),
+    repositories: among(foldedSubjects().repositories, (r) => [...linkersOf(r)].filter((i) => view.papers[i]).length),
   };
 }

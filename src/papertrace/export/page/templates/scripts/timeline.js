@@ -54,7 +54,7 @@ const spansOfRules = () => [{ from: timeline.columns[0].from, to: timeline.colum
 
 // Draws the base lines of lanes and the borders of years, behind the papers.
 /** @param {Context} ctx */ export function drawTimelineGround(ctx) {
-  const pixel = 1 / network.getScale();
+  const pixel = 1 / network.scale;
   const lanes = lanesShown();
   if (!lanes.length) return;
   const [top, bottom] = [lanes[0].top - 20, lanes.at(-1).bottom];
@@ -78,7 +78,7 @@ const spansOfRules = () => [{ from: timeline.columns[0].from, to: timeline.colum
 }
 
 /** @param {Context} ctx */ export function drawTimelineFrame(ctx) {
-  const scale = network.getScale();
+  const scale = network.scale;
   const origin = network.canvasToDOM({ x: 0, y: 0 });
   const [width, height] = [ctx.canvas.clientWidth, ctx.canvas.clientHeight];
   const ratio = ctx.canvas.width / width;

@@ -291,19 +291,10 @@ interface Stroke { kind: string; bright: boolean; side: Side; }
 interface Arrow extends Stroke { tail: number; head: number; }
 
 // A section of the card of a community.
-interface CardSection { note?: string | null; parts: Piece; }
+interface CardSection { note?: Piece; parts: Piece; }
 
 // What is known of a repository of a community.
 interface RepositoryFound { among: Set<number>; dead: boolean; state: string; }
-
-// A row of the legend that filters.
-interface ToggleItem {
-  value: Fact;
-  icon?: Element | (() => Element);
-  paint?: (icon: Element) => void; // colours the icon anew
-  label: string;
-  among: number[];
-}
 
 interface DiscCircle { at: number[]; radius: number; c: number; }
 
@@ -323,9 +314,6 @@ interface ObjectConstructor {
   keys<T extends object>(table: T): (keyof T & string)[];
   entries<K extends string, V>(table: Record<K, V>): [K, V][];
 }
-
-// An item of a queue by cost; `n` counts those added before.
-interface Queued { cost: number; item: number; n: number; }
 
 // A row of the legend in a picture.
 interface LegendRow extends Partial<Record<"heading" | "text" | "mark" | "color" | "line", string>> { ring?: number; scale?: string[]; }

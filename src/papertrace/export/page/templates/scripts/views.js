@@ -55,7 +55,7 @@ export function showView() {
   sentence.hidden = !sentence.textContent;
   const target = whole();
   setMap({ wholeScale: target.scale });
-  network.moveTo({ ...target, animation: false });
+  network.moveTo(target);
   bringChoice();
 }
 
