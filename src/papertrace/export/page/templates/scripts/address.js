@@ -1,7 +1,7 @@
 // The state of the page is kept in the URL fragment, so that a view can be shared as a link.
 
 import { tabNamed } from "./choosing.js";
-import { addTray } from "./exporting.js";
+import { TRAY, addTray } from "./exporting.js";
 import { changed } from "./facets.js";
 import { FIRST_COLOR, FIRST_SIZE, colorNamed, sizeNamed } from "./marks.js";
 import {
@@ -78,9 +78,7 @@ const valuesWord = (name, key) => [() => [...state[name]], (_, all) => ({ [name]
   columns: [() => state.columns.join(" "), (text) => ({ columns: columnsNamed(list(text)) })],
   selected: [() => idsOf(state.selected), (text) => ({ selected: new Set(placesOf(text).filter((i) => i !== undefined)) })],
   sort: [() => state.sort, (text) => ({ sort: sortNamed(text) })],
-  saved: [() => idsOf(state.saved), () => ({})], // read by `addTray`
-  read: [() => idsOf(state.read), () => ({})],
-  out: [() => idsOf(state.out), () => ({})],
+  ...Object.fromEntries(Object.keys(TRAY).map((name) => /** @type {[string, Word]} */ ([name, [() => idsOf(state[name]), () => ({})]]))), // read by `addTray`
   abstract: [() => shown(state.reading), (text) => ({ reading: text === "shown" })],
   undated: [() => shown(state.undated), (text) => ({ undated: text === "shown" })],
 };

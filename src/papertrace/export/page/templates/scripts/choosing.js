@@ -16,11 +16,10 @@ import { membersOf } from "./sorting.js";
 import { conceptNodes } from "./subjects.js";
 import { BAND, frameOfTimeline, laneRoom } from "./timeline.js";
 
-// What part of the map is shown: the whole, a paper with those it is linked with, a link; and the steps of the arrow keys.
-
 /** @param {Point} position @param {number} scale */ export function moveTo(position, scale) {
   const still = reducedMotion.matches || !started;
   setMap({ gliding: !still });
+  network.resize(); // as of a panel that has just become wider, which is not told yet
   network.moveTo({ position, scale, duration: still ? 0 : 350 });
   if (still) dissolve();
 }

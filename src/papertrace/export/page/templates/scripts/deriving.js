@@ -9,9 +9,7 @@ import { deriveOverview, isCrowded } from "./overview.js";
 import { bothHold, deriveSubjects, doorOpen, holders, linkersOf, papersBy } from "./subjects.js";
 import { indexAbstracts, searchPapers } from "./text_index.js";
 
-// Chains of links between two papers: the shortest, and the strongest, each found by Dijkstra's algorithm (1959).
-
-// The chain of least cost between two papers as indices of links, by links that the filters leave; null without one.
+// The chain of least cost between two papers by Dijkstra's algorithm (1959) as indices of links, by links that the filters leave; null without one.
 /** @param {number} from @param {number} to @param {(edge: Edge) => number} costOf */ function chainBetween(from, to, costOf) {
   const costs = new Map([[from, 0]]);
   const cameBy = new Map();
@@ -44,16 +42,6 @@ import { indexAbstracts, searchPapers } from "./text_index.js";
   return chain.reverse();
 }
 
-// A link resists the less, the heavier it is; the resistances of a chain add up, so that a detour has to be worth it.
-/** @param {Edge} edge */ const resistanceOf = (edge) => 1 / Math.max(weightOf(edge), 1e-9);
-
-// The shortest chain (of several, the strongest) and the strongest. Either is null if there is none.
-/** @param {number} from @param {number} to */ function chainsBetween(from, to) {
-  const most = edges.reduce((sum, edge, e) => (view.edges[e] ? sum + resistanceOf(edge) : sum), 1);
-  const shortest = chainBetween(from, to, (edge) => 1 + resistanceOf(edge) / most);
-  return { shortest, strongest: shortest && chainBetween(from, to, resistanceOf) };
-}
-
 // The papers of a chain in order.
 /** @param {number[]} chain @param {number} from */ export function papersOn(chain, from) {
   const among = [from];
@@ -61,16 +49,17 @@ import { indexAbstracts, searchPapers } from "./text_index.js";
   return among;
 }
 
-// The chains of the selected path, for what is highlighted.
+// The chains of the selected path, for what is highlighted: the shortest (of several, the strongest) and the strongest. A link
+// resists the less, the heavier it is; the resistances of a chain add up, so that a detour has to be worth it.
 export function derivePath() {
   view.path = null;
   if (state.path === null) return;
-  const { shortest, strongest } = chainsBetween(...state.path);
-  const links = new Set([...(shortest ?? []), ...(strongest ?? [])]);
-  view.path = { shortest, strongest, links };
+  /** @param {Edge} edge */ const resistanceOf = (edge) => 1 / Math.max(weightOf(edge), 1e-9);
+  const most = edges.reduce((sum, edge, e) => (view.edges[e] ? sum + resistanceOf(edge) : sum), 1);
+  const shortest = chainBetween(...state.path, (edge) => 1 + resistanceOf(edge) / most);
+  const strongest = shortest && chainBetween(...state.path, resistanceOf);
+  view.path = { shortest, strongest, links: new Set([...(shortest ?? []), ...(strongest ?? [])]) };
 }
-
-// What is shown, derived from the state: which papers and links are drawn, and which are highlighted.
 
 // What the query finds. Abstracts are searched as soon as they are indexed.
 function deriveMatches() {

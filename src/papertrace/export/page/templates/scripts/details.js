@@ -8,7 +8,7 @@ import {
   MAX_TITLE, bdi, contained, dotted, el, enumerated, facts, heading, joined, present, section,
 } from "./elements.js";
 import { bibtexOf, copyText, linkName, openExport, trayButtons, trayPanel } from "./exporting.js";
-import { changeLines } from "./facets.js";
+import { CHANGES, changesOf } from "./facets.js";
 import { beginningPanel } from "./filters.js";
 import { pointCard } from "./map_events.js";
 import {
@@ -36,8 +36,6 @@ import {
 } from "./text_index.js";
 import { notUnpacked } from "./unpacking.js";
 
-// The panel of a paper: who wrote it, its abstract, its code, and the papers it is linked with.
-
 // An abstract with the paper's concepts marked, and the names of other papers' systems, which lead to these papers.
 /** @param {number} i */ function abstractText(i) {
   /** @type {FindTerms<{ target?: number }>} */ const find = termFinder([
@@ -53,20 +51,17 @@ import { notUnpacked } from "./unpacking.js";
   return [...marked, el("span", { class: "cut", dir: "ltr" }, words)];
 }
 
-/** @param {HTMLElement} part @param {number} i */ function fillAbstract(part, i) {
-  if (abstracts[i] !== undefined) return part.replaceChildren(...abstractText(i));
-  return abstractReady(i).then(() => part.replaceChildren(...abstractText(i)), () => part.replaceChildren(notUnpacked("abstracts")));
-}
-
 // The button that shows the abstract, and the abstract. It stays open when another paper is selected.
 /** @param {number} i */ function abstractPart(i) {
   if (data.leaves_abstracts_out) return [facts(LEFT_OUT)];
   if (!hasAbstract(i)) return [];
   const part = el("p", { class: "abstract", id: "abstract", dir: "auto" });
+  const fill = () => part.replaceChildren(...abstractText(i));
   return folded("Abstract", part, {
     isOpen: state.reading,
     show: (isOpen) => {
-      if (isOpen) fillAbstract(part, i);
+      if (isOpen && abstracts[i] !== undefined) fill();
+      else if (isOpen) abstractReady(i).then(fill, () => part.replaceChildren(notUnpacked("abstracts")));
       if (isOpen === state.reading) return;
       state.reading = isOpen;
       recordState();
@@ -158,7 +153,7 @@ const FEW_VALUES = 6;
     facts(authors(paper, undefined, (name) => doorButton("author", name))),
     facts(dotted(paper.organisation && bdi(paper.organisation), paper.date ? bdi(date(paper.date)) : paper.year)),
     facts(dotted(publication(paper), paper.citations !== undefined && `cited ${plural(paper.citations, "time")}`)),
-    factRows(paper), changeLines(paper), quickLinks(named), trayButtons(i), abstractPart(i),
+    factRows(paper), changesOf(paper).map((change) => facts(`${CHANGES[change].sign} ${CHANGES[change].label}`)), quickLinks(named), trayButtons(i), abstractPart(i),
     (code.length || paper.sentence || paper.mark !== "none") && heading("Code", MARKS[paper.mark]),
     quotes && el("p", { class: "claim", dir: "auto" }, paper.sentence),
     longList("links", code.map((link) => linkItem(link))),
@@ -310,18 +305,16 @@ const FEW_REASONS = 4;
 // The panels of an author and a venue: their papers by year, and who and what else these papers have; and of papers that
 // are selected.
 
-// The names of a kind in some papers, those in most of them first, with the number of these papers.
-/** @param {DoorName} door @param {number[]} among @param {string} but */ function namesIn(door, among, but) {
-  return [...tally(among.flatMap((i) => DOORS[door].of(papers[i])).filter((name) => name !== but))].sort((a, b) => b[1] - a[1]);
-}
-
 /** @param {DoorName} door @param {string} name */ function doorPanel(door, name) {
   const all = papersBy(door, name);
   const shown = sorted(all.filter((i) => view.papers[i]));
   const cited = all.reduce((sum, i) => sum + (papers[i].citations ?? 0), 0);
   const own = ownConcepts(shown).map(([concept]) => concept);
-  const chips = /** @type {DoorName[]} */ (["author", "venue"]).map((other) =>
-    section(other === door ? "Co-authors" : `${DOORS[other].label}s`, NODES, longChips(namesIn(other, shown, name), ([one, n]) => chip(one, grouped(n), () => openDoor(other, one)))));
+  // Those in most of its papers first.
+  const chips = /** @type {DoorName[]} */ (["author", "venue"]).map((other) => {
+    const names = [...tally(shown.flatMap((i) => DOORS[other].of(papers[i])).filter((one) => one !== name))].sort((a, b) => b[1] - a[1]);
+    return section(other === door ? "Co-authors" : `${DOORS[other].label}s`, NODES, longChips(names, ([one, n]) => chip(one, grouped(n), () => openDoor(other, one))));
+  });
   return [
     closeButton(), el("h2", { dir: "auto" }, contained(name)),
     facts(dotted(DOORS[door].label, countNodes(all.length), yearsOf(all), cited > 0 && `cited ${plural(cited, "time")}`)),
@@ -340,8 +333,6 @@ function selectionPanel() {
     longList("near", among.map((i) => () => paperItem(i))),
   ];
 }
-
-// Two communities side by side: their cards in one panel, what both have, and the links between them.
 
 /** @param {number} c @param {number} other */ function versusPanel(c, other) {
   const both = [c, other];

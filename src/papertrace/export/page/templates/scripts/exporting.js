@@ -25,14 +25,11 @@ import { papersListed, sorted } from "./sorting.js";
   markdown: { label: "Markdown", suffix: ".md", write: markdownOf },
 };
 
-// The papers of the list: found, filtered, of the open community.
-const exportedList = () => (view.matches ? sorted(view.matches) : papersListed());
-
 // What can be taken out now, and the papers of it.
 function exportable() {
   const isChosen = /** @type {(keyof Chosen)[]} */ (["paper", "edge", "path", "concept", "repository", "author", "venue", "about", "between"]).some((key) => state[key] !== null);
   return [
-    { value: "list", label: state.query.trim() ? `${capital(NODES)} found` : `${capital(NODES)} in the list`, among: exportedList() },
+    { value: "list", label: state.query.trim() ? `${capital(NODES)} found` : `${capital(NODES)} in the list`, among: papersListed() },
     { value: "chosen", label: state.about !== null && state.versus === null ? "The community" : "Highlighted on the map", among: isChosen && view.bright ? sorted([...view.bright].filter((i) => view.papers[i])) : [] },
     { value: "selected", label: `Selected ${NODES}`, among: sorted([...state.selected]) },
     { value: "saved", label: `Saved ${NODES}`, among: sorted([...state.saved]) },
@@ -86,8 +83,6 @@ document.getElementById("export-save").addEventListener("click", () => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-// The panel of the tray, and the buttons that mark papers.
-
 /** @param {number} i */ export function trayButtons(i) {
   const buttons = Object.entries(TRAY).map(([name, { press, sign }]) =>
     el("button", { "aria-pressed": String(state[name].has(i)), "data-mark": name, click: () => mark(name, i) }, el("span", { "aria-hidden": "true" }, `${sign} `), press));
@@ -120,8 +115,6 @@ trayButton.addEventListener("click", () => {
   update({ ...UNCHOSEN, tray: state.tray ? null : true });
   if (state.tray) details.focus();
 });
-
-// Papers written for other programs.
 
 // Papers as references: BibTeX, RIS, CSV and Markdown. Texts of a listing can neither end a field nor run as a formula.
 

@@ -1,15 +1,12 @@
 // Filters and what they filter by.
 
 import { fitWhole } from "./choosing.js";
-import { facts } from "./elements.js";
 import { paintRing } from "./first_sight.js";
 import { drawBeside, theme } from "./marks.js";
 import { papers, state, update, view, yearPasses, years, yearsChosen } from "./model.js";
 
 // Filters by what papers have: community, code, type, venue, years. The counts of each follow all the others, so that
 // they say how many papers a press would show.
-
-// What has changed since an earlier audit or an earlier build: a ring around the mark with a sign beside it, and the legend.
 
 // Of a paper with code of its own its links to that have changed, of any other its other links.
 /** @type {Record<string, { sign: string; label: string; tint: 'accent' | 'ink' | 'soft' }>} */ export const CHANGES = {
@@ -47,9 +44,6 @@ export function drawChanges(ctx, i, x, y, radius, scale) {
   const signs = names.map((name) => CHANGES[name].sign).join("");
   drawBeside(ctx, signs, x - radius * 0.75 - (4 + 5 * near) / scale, y - radius * 0.75 - (3 + 4 * near) / scale, `600 ${(9 + 4 * near) / scale}px`, theme[tint], scale);
 }
-
-/** @param {Paper} paper */
-export const changeLines = (paper) => changesOf(paper).map((name) => facts(`${CHANGES[name].sign} ${CHANGES[name].label}`));
 
 /** @type {Record<FacetName, (paper: Paper) => Fact[]>} */ export const FACETS = {
   communities: (paper) => [paper.community],

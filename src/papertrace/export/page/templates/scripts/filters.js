@@ -21,8 +21,6 @@ import { membersOf } from "./sorting.js";
 import { centrality, countTies } from "./subject_panels.js";
 import { viewNote } from "./views.js";
 
-// The legend of colours and sizes, and the choice of what they say.
-
 /** @param {"color" | "size" | "label"} key @param {string} label @param {string[]} names @param {Record<string, { label: string }>} [among] */
 function shadePicker(key, label, names, among = SHADES) {
   const select = el("select", { change: () => update({ [key]: select.value }) }, names.map((name) => el("option", { value: name }, among[name].label)));
@@ -101,8 +99,6 @@ function shadePart() {
   const pickers = el("p", { class: "choices" }, shadePicker("color", "Colour", COLOR_NAMES), SIZE_NAMES.length > 1 ? shadePicker("size", "Size", SIZE_NAMES) : null, isOfPapers ? shadePicker("label", "Names", Object.keys(LABELS), LABELS) : null);
   return el("div", { class: "of-papers" }, pickers, colors, sizes);
 }
-
-// The controls of filters by type, venue and year.
 
 // Of a facet: its heading, the order of its values if not by the number of papers, what they are called, their icons, how
 // many rows are shown at first, and how many there are at least.

@@ -1,7 +1,5 @@
 // What of the map is drawn before anything else of the page is read: where the papers are.
 
-// The part of a map that shows some points, and their size.
-
 // The side of the square of a paper that is no mark, in pixels, smaller where papers are close together. `radius` is that of
 // the disc of n papers.
 /** @param {number} scale @param {number} radius @param {number} n */ export const sideOfPoints = (scale, radius, n) =>
@@ -93,8 +91,6 @@ export class PointSheet {
     for (let row = top; row < top + side; row += 1) for (let k = row * width + left; k < row * width + left + side; k += 1) cells[k] = cell;
   }
 }
-
-// Draws where the papers of a page are, before anything else of it is read. The map replaces it.
 
 const AT_MOST_MS = 300; // a tab that is not shown draws no frame
 

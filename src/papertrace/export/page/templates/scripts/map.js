@@ -249,8 +249,6 @@ function isOnSheet(scale, left, top, { width, height }, pointed) {
   return state.view === "timeline" ? drawTimelineFrame(ctx) : null;
 }
 
-// Which links the map shows, and as what.
-
 // Rarer kinds first: a pair with several reasons is drawn as the first of them.
 /** @type {Record<string, { width: number; dash: number[]; alpha: number }>} */ const LINES = {
   citation: { width: 1, dash: [], alpha: 0.6 },

@@ -104,34 +104,34 @@ export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, begin
 export const hasChoice = () => Object.keys(UNCHOSEN).some((key) => state[key] !== null);
 
 // The reader's input. Empty sets mean no restriction.
-/** @type {State} */ export const state = {
+export const state = {
   ...UNCHOSEN,
-  view: "papers", // a key of VIEWS
+  view: /** @type {ViewName} */ ("papers"), // a key of VIEWS
   tab: "map", // what a phone shows, one of TABS
-  opened: null, // the community whose papers are shown if there are too many for the map
+  opened: /** @type {number | null} */ (null), // the community whose papers are shown if there are too many for the map
   query: "",
-  without: new Set(), // the kinds of link that are hidden
+  without: /** @type {Set<string>} */ (new Set()), // the kinds of link that are hidden
   weight: 0,
-  communities: new Set(),
-  marks: new Set(),
-  types: new Set(),
-  venues: new Set(),
-  changes: new Set(), // keys of CHANGES
-  from: null,
-  to: null,
+  communities: /** @type {Set<number>} */ (new Set()),
+  marks: /** @type {Set<string>} */ (new Set()),
+  types: /** @type {Set<string>} */ (new Set()),
+  venues: /** @type {Set<string>} */ (new Set()),
+  changes: /** @type {Set<string>} */ (new Set()), // keys of CHANGES
+  from: /** @type {number | null} */ (null),
+  to: /** @type {number | null} */ (null),
   reading: false, // whether the panel of a paper shows its abstract
   ring: false, // whether papers linked with those that a paper is linked with are highlighted and listed
-  picking: null, // the paper from which a path begins while its other end is chosen
+  picking: /** @type {number | null} */ (null), // the paper from which a path begins while its other end is chosen
   color: "community", // what the colours of marks say, a key of SHADES
   size: "links", // what their sizes say
-  sort: null, // a key of SORTS, or null for the usual order
+  sort: /** @type {string | null} */ (null), // a key of SORTS, or null for the usual order
   label: "short", // what papers are called on the map, a key of LABELS
-  order: null, // the column by which the table is sorted, after "-" the highest first, or null for the order of the list
-  columns: [], // of the table, or none for the usual ones
-  selected: new Set(), // the papers that are ticked in the table or within the lasso
-  saved: new Set(), // the papers in the tray
-  read: new Set(),
-  out: new Set(), // those that are not to be shown
+  order: /** @type {string | null} */ (null), // the column by which the table is sorted, after "-" the highest first, or null for the order of the list
+  columns: /** @type {string[]} */ ([]), // of the table, or none for the usual ones
+  selected: /** @type {Set<number>} */ (new Set()), // the papers that are ticked in the table or within the lasso
+  saved: /** @type {Set<number>} */ (new Set()), // the papers in the tray
+  read: /** @type {Set<number>} */ (new Set()),
+  out: /** @type {Set<number>} */ (new Set()), // those that are not to be shown
   undated: false, // whether papers without a year are shown if years are selected
 };
 
@@ -271,17 +271,11 @@ export function grouping(items, keyOf) {
   return change.query?.trim() ? "list" : state.tab;
 }
 
-let showState = () => {};
-let writeState = () => {};
-
+const followers = { show: () => {}, write: () => {} };
 // Registers what shows the state, and what writes it into the address.
-/** @param {{ show: () => void, write: () => void }} options */ export function followState({ show, write }) {
-  showState = show;
-  writeState = write;
-}
-
-export const rerender = () => showState();
-export const recordState = () => writeState();
+/** @param {typeof followers} given */ export const followState = (given) => Object.assign(followers, given);
+export const rerender = () => followers.show();
+export const recordState = () => followers.write();
 
 /** @param {Change} change */ export function update(change) {
   Object.assign(state, { tab: tabOf(change) }, change);

@@ -36,8 +36,6 @@ import { conceptNodes, conceptOf, nodeOfConcept, repositories } from "./subjects
 import { idle, yieldToMain } from "./unpacking.js";
 import { emptyMessage, showView } from "./views.js";
 
-// The help: how to search, and the keys.
-
 const guide = document.getElementById("guide");
 
 function openGuide() {

@@ -27,7 +27,12 @@ export const FEW = 12;
   const bad = link.outcome === "dead" || link.outcome === "moved" || (link.state && link.state !== "present");
   const item = el("li", {}, link.safe ? address(link.url, link.text ?? shortAddress(link.url)) : bdi(link.url));
   item.append(el("span", { class: bad ? "kind bad" : "kind" }, dotted(kind, verdict), reason));
-  if (about && link.repository !== undefined) item.append(aboutRepository(link.repository));
+  const { repository } = link;
+  if (about && repository !== undefined) {
+    const others = linkersOf(repository).size - 1;
+    const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
+    item.append(el("button", { class: "quiet about", "aria-label": `${words}: ${repositories[repository].name}`, click: () => chooseRepository(repository) }, words));
+  }
   if (link.new_url) item.append(el("span", { class: "kind" }, "now at ", address(link.new_url, shortAddress(link.new_url))));
   return item;
 }
@@ -83,13 +88,6 @@ export const chip = (text, n, click, properties, title) => el("button", { "aria-
   const rest = items.slice(few);
   const more = el("button", { class: "quiet", click: () => { more.remove(); list.append(...rest.map(made)); } }, `${grouped(rest.length)} more`);
   return rest.length ? more : null;
-}
-
-// The button from a paper's link to the panel of its repository.
-/** @param {number} r */ function aboutRepository(r) {
-  const others = linkersOf(r).size - 1;
-  const words = others ? `Linked by ${plural(others, `more ${NODE}`, `more ${NODES}`)}` : "About the repository";
-  return el("button", { class: "quiet about", "aria-label": `${words}: ${repositories[r].name}`, click: () => chooseRepository(r) }, words);
 }
 
 // The authors of a paper, as listed, the first one alone of more than two, or its organisation, and its year.

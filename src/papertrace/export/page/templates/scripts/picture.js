@@ -9,8 +9,8 @@ import {
   scaleOf, theme,
 } from "./marks.js";
 import {
-  KINDS, MARKS, communities, countNodes, data, edges, grouped, knownReasons, nameOf, papers, plural, speaksOfCode,
-  state, view,
+  KINDS, MARKS, communities, countNodes, data, grouped, knownReasons, nameOf, papers, plural, speaksOfCode, state,
+  view,
 } from "./model.js";
 import { clearNameCache, wrapped } from "./names.js";
 import { box, network } from "./screen.js";
@@ -143,14 +143,9 @@ function legendRows() {
   titled.forEach((text, k) => { ctx.fillText(isolated(text), MARGIN, MARGIN + 24 + 34 * k); });
   ctx.font = `13px ${theme.sans}`;
   ctx.fillStyle = theme.soft;
-  ctx.fillText(describeShown(), MARGIN, top - 16);
+  const [all, n] = [countNodes(papers.length), view.papers.reduce((sum, one) => sum + one, 0)];
+  ctx.fillText(`${n < papers.length ? `${grouped(n)} of ${all}` : all} · ${plural(view.edges.reduce((sum, one) => sum + one, 0), "linked pair")}`, MARGIN, top - 16);
   drawLegend(ctx, ...at);
-}
-
-// What the picture shows, in words: which papers, and what filters leave.
-function describeShown() {
-  const n = view.papers.reduce((sum, one) => sum + one, 0);
-  return [n < papers.length ? `${grouped(n)} of ${countNodes(papers.length)}` : countNodes(papers.length), plural(edges.filter((_, e) => view.edges[e]).length, "linked pair")].join(" · ");
 }
 
 function svgPicture() {

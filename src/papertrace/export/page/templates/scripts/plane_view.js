@@ -1,6 +1,5 @@
-// The plane of the map: distances on it, and the canvas that shows a part of it.
-
-// Distances and directions on the map.
+// The plane of the map: distances and directions on it, and the canvas that shows a part of it, which a pointer moves. Others draw,
+// in units of the plane.
 
 /** @param {Point} point @param {Point} a @param {Point} b */ export function gapToLine(point, a, b) {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
@@ -38,8 +37,6 @@ export function nearestTowards(start, points, dx, dy, passes) {
   });
   return inside;
 }
-
-// The canvas of the map: which part of the plane it shows, and how a pointer moves it. Others draw, in units of the plane.
 
 // A part of a canvas in its pixels.
 /** @typedef {{ left: number; top: number; width: number; height: number }} Strip */

@@ -1,7 +1,5 @@
 // The fixed parts of the page, what a reader does with them before it can answer, and the canvas of the map.
 
-// Scripts read what is exported, and change it by the functions here.
-
 export const box = document.getElementById("map");
 export const main = document.querySelector("main");
 export const query = document.getElementById("query");

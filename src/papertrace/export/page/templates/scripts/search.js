@@ -12,12 +12,10 @@ import {
 import { overview } from "./overview.js";
 import { authors, byLine, doorButton, shortAddress } from "./panels.js";
 import { query, results, started } from "./screen.js";
-import { SORTS, inTitleOrder, papersListed, sortName, sorted } from "./sorting.js";
+import { SORTS, inTitleOrder, papersListed, sortName } from "./sorting.js";
 import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
 import { highlighted, indexAbstracts, isIndexing, reasonFound, searched, textIndex } from "./text_index.js";
 import { yieldToMain } from "./unpacking.js";
-
-// Search, and the list of papers, which makes everything on the map accessible without it.
 
 const found = document.getElementById("found");
 const unfilter = document.getElementById("unfilter");
@@ -50,21 +48,27 @@ let extent = PAGE; // the number of rows that the reader wants
   return item;
 }
 
-function nothingFound() {
-  const hidden = searched.hits?.length ?? 0;
-  return hidden ? `Nothing found among the ${NODES} shown; ${countNodes(hidden)} that ${hidden === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
-}
-
 /** @param {number} n the papers of the list */ function countShown(n) {
+  const { concepts: conceptsFound, repositories: repositoriesFound } = view.found;
   if (view.matches) {
-    const hidden = (searched.hits?.length ?? 0) - view.matches.length;
-    const papersFound = view.matches.length ? `${countNodes(view.matches.length)} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}` : "";
+    const all = searched.hits?.length ?? 0;
+    const hidden = all - view.matches.length;
+    const parts = [
+      view.matches.length && `${countNodes(view.matches.length)} found${isIndexing ? " so far" : ""}${hidden ? `, ${grouped(hidden)} more hidden` : ""}`,
+      joined([conceptsFound.length && plural(conceptsFound.length, "concept"), repositoriesFound.length && plural(repositoriesFound.length, "repository", "repositories")].filter(Boolean), " · ").join(""),
+    ];
     const among = new Set(view.matches.map((i) => papers[i].community)).size;
-    const spread = among > 1 && state.view !== "concepts" ? `in ${plural(among, "community", "communities")}` : "";
-    const corrections = [...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`);
-    return [papersFound, foundBesides(), spread, ...corrections].filter(Boolean).join(" · ") || (isIndexing ? "Nothing found so far." : nothingFound());
+    if (among > 1 && state.view !== "concepts") parts.push(`in ${plural(among, "community", "communities")}`);
+    parts.push(...[...searched.corrected].map(([word, found]) => `“${word}” read as “${found.slice(0, 2).join("”, “")}”`));
+    if (parts.some(Boolean)) return parts.filter(Boolean).join(" · ");
+    if (isIndexing) return "Nothing found so far.";
+    return all ? `Nothing found among the ${NODES} shown; ${countNodes(all)} that ${all === 1 ? "matches is" : "match are"} hidden.` : "Nothing found. Try one word of a title, an author, a concept or an abstract.";
   }
-  if (state.view === "concepts") return conceptCount();
+  if (state.view === "concepts") {
+    const shown = plural(shownConcepts().length, "concept");
+    if (!shownConcepts().length) return "No concept that papers share";
+    return data.concept_map.n > conceptNodes.length ? `The ${shown} in most papers, of ${grouped(data.concept_map.n)} that papers share` : `${shown} that papers share, commonest first`;
+  }
   const all = overview.on && state.opened !== null ? communities[state.opened].size : papers.length; // without filters
   const counted = all === n || view.papers.every(Boolean) ? countNodes(n) : `${grouped(n)} of ${countNodes(all)}`;
   return papers.length > 1 ? `${counted}, ${SORTS[sortName() ?? "links"].said}` : counted;
@@ -78,7 +82,7 @@ export function showList({ anew = false } = {}) {
     nLists += 1;
     // Papers, or on the concept map concepts and papers found.
     const among = state.view === "concepts";
-    const shown = view.matches ? sorted(view.matches) : among ? [] : papersListed();
+    const shown = among && !view.matches ? [] : papersListed();
     const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
     const n = named.length + shown.length;
     const rows = [...named.slice(0, extent).map((c) => () => labelled(conceptRow(c))), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => labelled(row(i)))];
@@ -189,21 +193,6 @@ function showSubjects() {
   return el("li", {}, button);
 }
 
-function conceptCount() {
-  const n = shownConcepts().length;
-  if (!n) return "No concept that papers share";
-  const shown = plural(n, "concept");
-  const all = data.concept_map.n;
-  return all > conceptNodes.length ? `The ${shown} in most papers, of ${grouped(all)} that papers share` : `${shown} that papers share, commonest first`;
-}
-
-// The number of search results other than papers, in words.
-function foundBesides() {
-  /** @type {[n: number, one: string, many?: string][]} */
-  const parts = [[view.found.concepts.length, "concept"], [view.found.repositories.length, "repository", "repositories"]];
-  return parts.filter(([n]) => n).map(([n, one, many]) => plural(n, one, many)).join(" · ");
-}
-
 // The papers of the list as a table: columns to choose, sorted by any of them, and papers to select.
 
 const table = document.getElementById("table");
@@ -223,7 +212,7 @@ let nShown = N_ROWS;
 
 // The papers in the order of the table; what is not known comes last.
 function rowsOf() {
-  const listed = view.matches ? sorted(view.matches) : papersListed();
+  const listed = papersListed();
   if (state.order === null) return listed;
   const [name, sign] = state.order.startsWith("-") ? [state.order.slice(1), -1] : [state.order, 1];
   const values = new Map(listed.map((i) => [i, cellValue(name, i)]));

@@ -57,8 +57,11 @@ export function showSorter() {
   sorter.value = state.sort === "links" && !view.matches ? "" : (state.sort ?? "");
 }
 
-// The papers of the list, in the order that the reader wants.
-export const papersListed = () => (overview.on && state.opened !== null ? membersOf(state.opened) : sortedByWeight(byWeight.filter((i) => view.papers[i])));
+// The papers of the list, found, filtered or of the open community, in the order that the reader wants.
+export function papersListed() {
+  if (view.matches) return sorted(view.matches);
+  return overview.on && state.opened !== null ? membersOf(state.opened) : sortedByWeight(byWeight.filter((i) => view.papers[i]));
+}
 
 // The papers of each community, as in `byWeight`.
 const papersIn = communities.map(() => /** @type {number[]} */ ([]));

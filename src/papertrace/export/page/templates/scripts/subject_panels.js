@@ -31,8 +31,6 @@ import {
 import { notUnpacked } from "./unpacking.js";
 import { changeView } from "./views.js";
 
-// The panels of concepts and repositories: the papers that hold them, and what else these papers hold.
-
 /** @param {number[]} among */ export const yearsOf = (among) => {
   const dated = among.map((i) => papers[i].year).filter(Boolean);
   if (!dated.length) return "";
@@ -446,12 +444,6 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   return taken;
 }
 
-/** @param {{ i: number; text: string }} options @param {FindTerms<any>} find */ function takenQuote({ i, text }, find) {
-  return el("figure", { class: "quote" },
-    el("blockquote", { dir: "auto" }, ...markTerms(contained(text), find, markOf)),
-    el("figcaption", {}, "from ", el("button", { class: "subject", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].short)));
-}
-
 // The part of a card with these sentences, filled when the abstracts are unpacked; null if there are none.
 /** @param {number[]} among @param {[concept: number, worth: number][]} worths */ function takenPart(among, worths) {
   const read = among.filter(hasAbstract).slice(0, MAX_READ);
@@ -460,8 +452,10 @@ export function takeSentences(among, worths, n = N_TAKEN) {
   afterPanel(`taken ${read[0]}`, () => whenUnpacked(read, () => {
     if (!read.some(isUnpacked)) return part.replaceChildren(...present(facts(notUnpacked("abstracts"))));
     const find = termFinder(worths.map(([c]) => [formsOf(c), {}]));
-    const taken = takeSentences(read, worths);
-    part.replaceChildren(...present(taken.length ? taken.map((one) => takenQuote(one, find)) : facts("No sentence of these abstracts stands well alone.")));
+    const quotes = takeSentences(read, worths).map(({ i, text }) => el("figure", { class: "quote" },
+      el("blockquote", { dir: "auto" }, markTerms(contained(text), find, markOf)),
+      el("figcaption", {}, "from ", el("button", { class: "subject", dir: "auto", "data-paper": i, click: () => choosePaper(i) }, papers[i].short))));
+    part.replaceChildren(...present(quotes.length ? quotes : facts("No sentence of these abstracts stands well alone.")));
   }));
   return part;
 }

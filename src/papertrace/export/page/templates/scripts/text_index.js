@@ -373,11 +373,6 @@ let expandedVersion = 0;
   return found;
 }
 
-/** @param {number} n */ const idf = (n) => Math.log(1 + (papers.length - n + 0.5) / (n + 0.5));
-
-// How much a frequency counts: the second occurrence of a word less than the first, and so on.
-/** @param {number} frequency */ const saturated = (frequency) => (frequency * (SATURATION + 1)) / (frequency + SATURATION);
-
 // Adds up the occurrences of a word's expansion by paper, each weighted by its field and the length of it.
 /** @param {Expansion} options @param {number | null} field */ function frequenciesOf({ weights }, field) {
   const sums = new Map();
@@ -394,20 +389,15 @@ let expandedVersion = 0;
   return sums;
 }
 
-// Whether a field of a paper has these expansions one after another.
-/** @param {number} f @param {number} i @param {Expansion[]} phrase */ function hasPhrase(f, i, phrase) {
-  const text = textIndex.texts[f][i];
-  if (!text) return false;
-  return text.some((_, at) => phrase.every(({ weights }, k) => weights.has(text[at + k])));
-}
-
 /** @param {number | undefined} year @param {[from: number, to: number]} range */
 const isWithin = (year, range) => year !== undefined && year >= range[0] && year <= range[1];
 
 /** @param {Clause} clause @param {number} i */ export function fieldsWith(clause, i) {
   if (clause.range) return isWithin(papers[i].year, clause.range) ? [YEAR] : [];
   const phrase = phraseOf(clause);
-  return FIELDS.map((_, f) => f).filter((f) => (clause.field === null || clause.field === f) && hasPhrase(f, i, phrase));
+  /** @param {number[] | undefined} text */
+  const hasPhrase = (text) => text?.some((_, at) => phrase.every(({ weights }, k) => weights.has(text[at + k])));
+  return FIELDS.map((_, f) => f).filter((f) => (clause.field === null || clause.field === f) && hasPhrase(textIndex.texts[f][i]));
 }
 
 // Only the last word of what is typed may be the beginning of a longer one, and nothing in quotes. "pre-training" is also
@@ -429,12 +419,12 @@ const isWithin = (year, range) => year !== undefined && year >= range[0] && year
   const phrase = phraseOf(clause);
   phrase.forEach((expansion, k) => {
     const sums = frequenciesOf(expansion, clause.field);
-    const rarity = idf(sums.size);
+    const rarity = Math.log(1 + (papers.length - sums.size + 0.5) / (sums.size + 0.5));
     if (k === 0) for (const i of sums.keys()) scores.set(i, 0);
     for (const [i, score] of scores) {
       const frequency = sums.get(i);
       if (frequency === undefined) scores.delete(i);
-      else scores.set(i, score + rarity * saturated(frequency));
+      else scores.set(i, score + (rarity * frequency * (SATURATION + 1)) / (frequency + SATURATION));
     }
   });
   if (phrase.length > 1) for (const i of scores.keys()) if (!fieldsWith(clause, i).length) scores.delete(i);

@@ -185,31 +185,7 @@ interface Chosen extends Record<ChosenIndex, number | null>, Record<DoorName, st
   begin: boolean | null;
 }
 
-interface State extends Chosen, Record<TrayName | "communities" | "selected", Set<number>> {
-  view: ViewName;
-  without: Set<string>;
-  marks: Set<string>;
-  types: Set<string>;
-  venues: Set<string>;
-  changes: Set<string>;
-  opened: number | null;
-  picking: number | null;
-  from: number | null;
-  to: number | null;
-  weight: number;
-  reading: boolean;
-  ring: boolean;
-  undated: boolean;
-  tab: string;
-  query: string;
-  color: string;
-  size: string;
-  label: string;
-  sort: string | null;
-  order: string | null;
-  columns: string[];
-}
-
+type State = typeof import("./model.js").state;
 type Change = Partial<State>;
 
 // A word of the address: its texts now, if any, and what of the state a text says.

@@ -1,7 +1,5 @@
 // Long work in parts: the page answers and is painted in between. Values that a page holds compressed.
 
-// Lets the page answer and be painted between two parts of long work.
-
 export const SLICE_MS = 16; // of long work after which to pause
 
 /** @returns {Promise<void>} */ export const pause = () => new Promise((done) => { setTimeout(done); });

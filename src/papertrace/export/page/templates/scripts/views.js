@@ -51,7 +51,8 @@ export function showView() {
   leaveConcepts();
   box.setAttribute("aria-label", VIEWS[state.view].label);
   results.parentElement?.setAttribute("aria-label", state.view === "concepts" ? "Concepts" : capital(NODES));
-  sentence.textContent = nothingToShow();
+  const noConcepts = conceptNodes.length ? "" : `No concept stands in two of these ${NODES}.`;
+  sentence.textContent = state.view === "concepts" ? noConcepts : state.view === "timeline" ? "" : emptyMessage();
   sentence.hidden = !sentence.textContent;
   const target = whole();
   setMap({ wholeScale: target.scale });
@@ -65,12 +66,6 @@ export function fitTimeline() {
   spreadTimeline();
   prepareLinks();
   fitWhole({ animate: false });
-}
-
-// The message for a view that has nothing to show, or no line to draw.
-function nothingToShow() {
-  if (state.view === "concepts") return conceptNodes.length ? "" : `No concept stands in two of these ${NODES}.`;
-  return state.view === "timeline" ? "" : emptyMessage();
 }
 
 export function viewNote() {
@@ -88,14 +83,12 @@ for (const input of switches) {
   }
 }
 
+// The message for a map that has nothing to show, or no line to draw.
 export function emptyMessage() {
   if (!papers.length) return `No ${NODES} were found in the listing.`;
   if (papers.length === 1) return `There is only one ${NODE}, so there is nothing to link it with.`;
-  return edges.length ? "" : withoutLinks();
-}
-
-// Papers may share concepts without being linked, if all have them or they are too common.
-function withoutLinks() {
+  if (edges.length) return "";
+  // Papers may share concepts without being linked, if all have them or they are too common.
   const shared = [...holders.map((among) => among.length), ...repositories.map((_, r) => linkersOf(r).size)].filter((n) => n > 1);
   if (!shared.length && !papers.some((paper) => paper.names)) return isOfPapers ? "No two of these papers share a concept, a repository or a mention." : `Nothing links two of these ${NODES}.`;
   if (shared.length && shared.every((n) => n === papers.length)) return "Everything these papers share is common to all of them, so it links no two of them in particular.";
