@@ -155,7 +155,7 @@ def _last_host(seen: Observation) -> str:
 @cache
 def _number() -> re.Pattern[str]:
     """Return the pattern of the number 404 where it stands for an error."""
-    errors = "|".join(language["error"] for language in _languages().values())
+    errors = "|".join(language["error"] for language in read_tables(_PACKAGE, "missing.toml").values())
     at_the_start = rf"^(?:http\s)?(?:(?:{errors})\W{{0,3}})?404(?![0-9a-z])"
     return re.compile(rf"{at_the_start}|(?:{errors})\W{{0,3}}404\b|\s{_SEPARATOR}\s404\W{{0,2}}$")
 
@@ -165,7 +165,7 @@ def _gone() -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
     """Return the signs of each language, and the pattern of its notices of missing pages."""
     return tuple(
         (tuple(language["signs"].split()), re.compile("|".join(_patterns(language))))
-        for language in _languages().values()
+        for language in read_tables(_PACKAGE, "missing.toml").values()
     )
 
 
@@ -184,10 +184,6 @@ def _find_gone(notice: str) -> re.Match[str] | None:
         return None
     matches = (pattern.search(text) for signs, pattern in _gone() if any(sign in text for sign in signs))
     return next(filter(None, matches), None)
-
-
-def _languages() -> Mapping[str, Mapping[str, Any]]:
-    return read_tables(_PACKAGE, "missing.toml")
 
 
 def _patterns(language: Mapping[str, Any]) -> Iterator[str]:

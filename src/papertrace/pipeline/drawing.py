@@ -1,5 +1,6 @@
 """A graph to its files, with what audits and earlier graphs say of its papers."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING
 from papertrace.errors import ExportError, SettingsError
 from papertrace.model import Paper, Problem, Verdict, log_problem
 from papertrace.model.graphs import GraphColumns
-from papertrace.model.summary import Drawing
+from papertrace.model.summary import Drawing, VerdictSummary
+from papertrace.model.verdict import links_that_count
 from papertrace.pipeline.earlier import EarlierPapers, set_changes, set_new, set_printed
-from papertrace.pipeline.history import outcomes_of_paper, outcomes_of_repositories, read_history, summarise_verdicts
+from papertrace.pipeline.history import outcomes_of_repositories, read_history
 from papertrace.pipeline.reading import title_papers
 from papertrace.pipeline.steps import Progress, ignore_progress, require_graph
 from papertrace.spool import MAX_IN_MEMORY
@@ -222,7 +224,7 @@ def link_papers(
         columns = build_columns(papers, settings, count, engine, steps=steps)
     if found:
         by_url = {verdict.link.url: verdict.outcome for verdict in found}
-        judged = {paper.id: outcomes_of_paper(paper, by_url) for paper in papers}
+        judged = {paper.id: [by_url[link.url] for link in links_that_count(paper, by_url)] for paper in papers}
         set_outcomes(columns, judged | outcomes_of_repositories(columns, found))
     return columns
 
@@ -307,7 +309,12 @@ def draw(
     return Drawing(
         graph=summarise(columns),
         n_without_abstract=sum(not paper.abstract.strip() for paper in papers) if compares_texts else 0,
-        verdicts=summarise_verdicts(found, papers) if verdicts else None,
+        verdicts=VerdictSummary(
+            n_links=len({link.url for paper in papers for link in paper.links}),
+            outcomes=Counter(verdict.outcome for verdict in found),
+        )
+        if verdicts
+        else None,
         changes=changes,
         n_new=n_new,
         folder=outputs.folder,

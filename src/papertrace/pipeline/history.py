@@ -4,7 +4,7 @@ Each report of an audit is a run, and so is each run of a verdict store. Only in
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -35,16 +35,10 @@ from papertrace.model import (
 from papertrace.model.addresses import comparable_url
 from papertrace.model.audit import RECORDED, CodeStatus, FindingRecord, find_gaps
 from papertrace.model.graphs import GraphColumns
-from papertrace.model.summary import VerdictSummary
-from papertrace.model.verdict import links_that_count, list_states
+from papertrace.model.verdict import list_states
 from papertrace.pipeline.collecting import LinkCollection, collect_from_papers
 from papertrace.pipeline.reading import HeldProblems
 from papertrace.reports.markup import Review
-
-
-def outcomes_of_paper(paper: Paper, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
-    """Return the outcomes of a paper's links to its code, else of its other links; never of links to others' code."""
-    return [outcomes[link.url] for link in links_that_count(paper, outcomes)]
 
 
 def outcomes_of_repositories(graph: GraphColumns, found: Sequence[Verdict]) -> dict[str, list[Outcome]]:
@@ -58,14 +52,6 @@ def outcomes_of_repositories(graph: GraphColumns, found: Sequence[Verdict]) -> d
         for node, attributes in zip(graph.ids, graph.nodes.rows(), strict=True)
         if attributes["kind"] == NodeKind.REPOSITORY
     }
-
-
-def summarise_verdicts(found: Sequence[Verdict], papers: Sequence[Paper]) -> VerdictSummary:
-    """Return how many links the papers have, and how many verdicts of each outcome."""
-    return VerdictSummary(
-        n_links=len({link.url for paper in papers for link in paper.links}),
-        outcomes=Counter(verdict.outcome for verdict in found),
-    )
 
 
 def read_baseline(path: Path, on_problem: Callable[[Problem], None] = log_problem) -> dict[str, frozenset[str]]:

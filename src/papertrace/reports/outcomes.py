@@ -72,12 +72,10 @@ def escapes_commands(generate: Callable[P, Iterator[str]]) -> Callable[P, Iterat
 
 def rate_finding(result: AuditResult, finding: Finding) -> Level:
     """Return the severity of a finding: an error if it is dead or fails the run, unless the baseline has it."""
-    verdict = finding.verdict
     if result.is_known(finding):
         return Level.WARNING
-    if verdict.outcome is Outcome.DEAD or result.fails(finding):
-        return Level.ERROR
-    return Level.WARNING if verdict.outcome in _WARNINGS or verdict.is_unarchived else Level.NOTE
+    level = Level.ERROR if result.fails(finding) else rate_outcome(finding.verdict.outcome)
+    return Level.WARNING if level is Level.NOTE and finding.verdict.is_unarchived else level
 
 
 def rate_outcome(outcome: Outcome) -> Level:

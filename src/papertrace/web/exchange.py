@@ -225,18 +225,15 @@ class RedirectChain:
             return self._end(answer)
         self._hops.append(Hop(url=self._public_url, status=answer.status))
         try:
-            address, public = self._target(location)
+            self._address, self._public_url = self._target(location)
         except ValueError as error:
-            return self._fault(Fault.BAD_REDIRECT, str(error), answer)
+            return self._end(Answer(fault=Fault.BAD_REDIRECT, detail=str(error), seconds=answer.seconds))
         if any(name == "set-cookie" for name, _ in answer.headers):
             # A page may redirect to itself after setting a cookie, which is not a loop.
             self._visited.clear()
-        self._address = address
-        self._public_url = public
-        fault = self._fault_of_target()
-        if fault is not None:
-            return self._fault(*fault, answer)
-        self._visited.add(address.url)
+        if (found := self._fault_of_target()) is not None:
+            return self._end(Answer(fault=found[0], detail=found[1], seconds=answer.seconds))
+        self._visited.add(self._address.url)
         return None
 
     def _location(self, answer: Answer) -> str:
@@ -270,9 +267,6 @@ class RedirectChain:
         # A redirect without a fragment keeps that of the address before it (RFC 9110, section 10.2.2).
         fragment = urldefrag(target).fragment or urldefrag(self._public_url).fragment
         return address, public_url(f"{address.url}#{fragment}" if fragment else address.url)
-
-    def _fault(self, fault: Fault, detail: str, answer: Answer) -> Observation:
-        return self._end(Answer(fault=fault, detail=detail, seconds=answer.seconds, at=answer.at))
 
     def _end(self, answer: Answer) -> Observation:
         return Observation(
