@@ -3,14 +3,17 @@
 import gzip
 import http.client
 import socket
+import ssl
 import threading
 import time
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import trustme
 from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings
@@ -196,3 +199,60 @@ def test_headers_that_are_long_together_are_refused(ends: tuple[socket.socket, s
     threading.Thread(target=send, daemon=True).start()
     with pytest.raises(http.client.LineTooLong):
         CompleteHeadResponse(near).begin()
+
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 999\r\n\r\n"
+
+
+def drip(connection: socket.socket, answer: bytes) -> None:
+    """Send one byte every tenth of a second, as long as somebody reads."""
+    with suppress(OSError):
+        for byte in answer:
+            connection.sendall(bytes([byte]))
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    ("slow", "status", "detail"),
+    [
+        pytest.param("handshake", None, "no answer in time", id="the handshake of TLS"),
+        pytest.param("head", None, "no whole answer within the deadline", id="the headers"),
+        pytest.param("body", 200, "the page was cut short", id="the page"),
+        pytest.param("proxy", None, "no whole answer within the deadline", id="the proxy"),
+    ],
+)
+def test_no_part_of_an_exchange_outlasts_the_deadline_byte_by_byte(
+    slow: str, status: int | None, detail: str, tmp_path: Path
+) -> None:
+    authority, context = trustme.CA(), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("www.example.org").configure_cert(context)
+    authority.cert_pem.write_to_path(str(tmp_path / "authority.pem"))
+
+    def serve(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            if slow == "handshake":
+                drip(connection, b"\x16\x03\x03\x40\x00" + bytes(999))
+            elif slow == "proxy":
+                drip(connection, b"HTTP/1.1 200 OK\r\nX: " + b"x" * 999)
+            with context.wrap_socket(connection, server_side=True) as secure:
+                secure.recv(4096)
+                secure.sendall(b"" if slow == "head" else HEAD)
+                drip(secure, HEAD * 9)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, args=(listener,), daemon=True).start()
+        place = listener.getsockname()
+        settings = AuditSettings(
+            timeout_s=0.8,
+            allow_networks=("127.0.0.0/8",),
+            ca_bundle=tmp_path / "authority.pem",
+            proxies={"https": f"http://127.0.0.1:{place[1]}"} if slow == "proxy" else {},
+        )
+        asked = Ask(method=Method.GET, url="https://www.example.org/")
+        with closing(LiveExchange(settings, resolve=lambda _host, _port: [place])) as live:
+            started = time.monotonic()
+            answer = live(Request(method=Method.GET, url=asked.url, ask=asked, seconds_left=1.5))
+
+    assert (answer.status, answer.detail) == (status, detail)
+    assert time.monotonic() - started < 5
