@@ -1,8 +1,10 @@
 """Which works are believed to be a paper."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from tests.case_tables import cases
 
 from papertrace.enrich.objections import Subject, objection_by_title
 from papertrace.enrich.resolution import resolve
@@ -29,8 +31,36 @@ STRANGER = Work(names=("doi:10.5555/z", "openalex:W9"), title="Dense pooling of 
 KEY = f"title:{TITLE}"
 
 
-def test_without_answers_nothing_is_believed() -> None:
-    assert resolve(SUBJECT, {}).works == {}
+UNKNOWN = replace(SUBJECT, year=None, families=frozenset(), n_authors=None)
+
+
+def with_facts(made: Any, facts: dict[str, Any]) -> Any:  # noqa: ANN401 - a paper or a work
+    given = {name: tuple(one) if isinstance(one, list) else one for name, one in facts.items()}
+    return replace(made, **{name: one for name, one in given.items() if not name.startswith("is_")})
+
+
+@cases("paper, known, works, names, reasons, disagreement", named=True)
+def test_what_services_say_of_a_paper_is_weighed(
+    paper: dict[str, Any],
+    known: list[list[Any]],
+    works: list[str],
+    *,
+    names: list[str],
+    reasons: list[str],
+    disagreement: str | None,
+) -> None:
+    answers = {
+        (service, KEY if name == "title" else name): tuple(
+            with_facts(STRANGER if facts.get("is_another") else WORK, facts) for facts in held
+        )
+        for service, name, *held in known
+    }
+
+    found = resolve(with_facts(UNKNOWN if paper.get("is_unknown") else SUBJECT, paper), answers)
+
+    assert (found.subject.title, sorted(found.works), sorted(found.names)) == (TITLE, works, names)
+    assert sorted({one.reason for one in found.candidates.values()}) == reasons
+    assert found.disagreement == (disagreement or "")
 
 
 @pytest.mark.parametrize(
@@ -57,113 +87,6 @@ def test_a_title_is_believed_only_by_our_own_comparison(changes: dict[str, objec
     assert (found is None) if reason is None else (found is not None and reason in found)
 
 
-def test_a_title_that_two_works_have_gives_no_fact() -> None:
-    subject = replace(SUBJECT, year=None, families=frozenset(), n_authors=None)
-    other = replace(WORK, names=("doi:10.5555/b",), authors=("Eve Stranger",), year=2013)
-
-    found = resolve(subject, {("openalex", KEY): (WORK, other)})
-
-    assert found.works == {}
-    assert {one.reason for one in found.candidates.values()} == {"2 works have this title"}
-
-
-def test_preprint_and_article_of_one_title_are_one_work() -> None:
-    preprint = replace(WORK, names=("arxiv:2001.00001",), year=2019)
-
-    found = resolve(SUBJECT, {("openalex", KEY): (WORK,), ("arxiv", KEY): (preprint,)})
-
-    assert set(found.works) == {"openalex", "arxiv"}
-    assert {"doi:10.5555/a", "arxiv:2001.00001"} <= set(found.names)
-
-
-def test_a_wrong_doi_of_the_listing_gives_no_fact() -> None:
-    subject = replace(SUBJECT, names=("doi:10.5555/z",))
-
-    found = resolve(subject, {("openalex", "doi:10.5555/z"): (STRANGER,), ("crossref", "doi:10.5555/z"): (STRANGER,)})
-
-    assert found.works == {}
-    assert "another work" in found.disagreement
-
-
-def test_two_services_that_disagree_on_an_identifier_are_both_left_out() -> None:
-    subject = replace(SUBJECT, names=("doi:10.5555/a",))
-    polluted = replace(STRANGER, names=("doi:10.5555/a", "openalex:W9"))
-    known = {("openalex", "doi:10.5555/a"): (polluted,), ("semantic-scholar", "doi:10.5555/a"): (WORK,)}
-
-    found = resolve(subject, known)
-
-    assert found.works == {}
-    assert "different works" in found.disagreement
-
-
-def test_two_services_that_agree_outweigh_a_polluted_record() -> None:
-    subject = replace(SUBJECT, names=("doi:10.5555/a",))
-    polluted = replace(STRANGER, names=("doi:10.5555/a", "openalex:W9"))
-
-    found = resolve(
-        subject,
-        {
-            ("openalex", "doi:10.5555/a"): (polluted,),
-            ("crossref", "doi:10.5555/a"): (WORK,),
-            ("semantic-scholar", "doi:10.5555/a"): (WORK,),
-        },
-    )
-
-    assert set(found.works) == {"crossref", "semantic-scholar"}
-    assert "openalex:W9" not in found.names
-
-
-def test_the_registry_of_an_identifier_outweighs_a_polluted_record() -> None:
-    subject = replace(SUBJECT, names=("doi:10.5555/a",))
-    polluted = replace(STRANGER, names=("doi:10.5555/a", "openalex:W9"))
-
-    found = resolve(subject, {("openalex", "doi:10.5555/a"): (polluted,), ("crossref", "doi:10.5555/a"): (WORK,)})
-
-    assert set(found.works) == {"crossref"}
-    assert "openalex:W9" not in found.names
-
-
-UNTITLED = replace(SUBJECT, title="", year=None, families=frozenset(), n_authors=None, names=("arxiv:2001.00001",))
-
-
-def test_a_paper_without_a_title_is_what_the_registry_of_its_identifier_says() -> None:
-    own = replace(WORK, names=("arxiv:2001.00001",))
-    polluted = replace(STRANGER, names=("arxiv:2001.00001", "openalex:W9"))
-
-    found = resolve(UNTITLED, {("openalex", "arxiv:2001.00001"): (polluted,), ("arxiv", "arxiv:2001.00001"): (own,)})
-
-    assert (found.subject.title, set(found.works)) == (TITLE, {"arxiv"})
-    assert [one.reason for one in found.candidates.values()] == ["the service has another title for this identifier"]
-
-
-def test_a_paper_without_a_title_is_what_most_services_say_if_its_registry_is_silent() -> None:
-    own = replace(WORK, names=("arxiv:2001.00001",))
-    other = replace(STRANGER, names=("arxiv:2001.00001",))
-    known = {(name, "arxiv:2001.00001"): (own,) for name in ("semantic-scholar", "hugging-face")}
-
-    found = resolve(UNTITLED, known | {("openalex", "arxiv:2001.00001"): (other,)})
-
-    assert set(found.works) == {"semantic-scholar", "hugging-face"}
-
-
-def test_a_preprint_whose_article_has_another_title_is_one_work_with_it() -> None:
-    subject = replace(SUBJECT, names=("arxiv:2001.00001",))
-    preprint = replace(WORK, names=("arxiv:2001.00001",))
-    article = replace(WORK, names=("doi:10.5555/a", "arxiv:2001.00001"), title="How proteins are read in full")
-
-    found = resolve(
-        subject,
-        {
-            ("arxiv", "arxiv:2001.00001"): (preprint,),
-            ("semantic-scholar", "arxiv:2001.00001"): (article,),
-            ("crossref", "doi:10.5555/a"): (replace(article, names=("doi:10.5555/a",)),),
-        },
-    )
-
-    assert set(found.works) == {"arxiv", "semantic-scholar", "crossref"}
-    assert "doi:10.5555/a" in found.names
-
-
 @pytest.mark.parametrize(
     ("title", "is_believed"),
     [("How proteins are read in full", True), (f"{TITLE}, part II", False), (f"Erratum: {TITLE}", False)],
@@ -183,47 +106,3 @@ def test_the_work_of_the_whole_title_is_preferred_to_one_with_a_name_before_it()
 
     assert found.works == {"openalex": WORK}
     assert [one.reason for one in found.candidates.values()] == ["another work is more like the paper"]
-
-
-def test_an_article_found_by_title_is_joined_with_the_preprint_that_the_paper_prints() -> None:
-    subject = replace(SUBJECT, names=("arxiv:2001.00001",))
-    preprint = replace(WORK, names=("arxiv:2001.00001",), year=2019)
-
-    found = resolve(subject, {("arxiv", "arxiv:2001.00001"): (preprint,), ("openalex", KEY): (WORK, STRANGER)})
-
-    assert set(found.works) == {"arxiv", "openalex"}
-
-
-def test_a_title_whose_work_has_another_doi_than_printed_is_a_candidate() -> None:
-    subject = replace(SUBJECT, names=("doi:10.5555/printed",))
-
-    found = resolve(subject, {("openalex", KEY): (WORK,)})
-
-    assert found.works == {}
-    assert [one.reason for one in found.candidates.values()] == ["its identifiers contradict those of the paper"]
-
-
-def test_services_with_different_dois_for_an_unidentified_paper_are_left_out() -> None:
-    other = replace(WORK, names=("doi:10.5555/b",))
-    subject = replace(SUBJECT, names=("arxiv:2001.00001",))
-    known = {
-        ("openalex", "arxiv:2001.00001"): (replace(WORK, names=("arxiv:2001.00001", "doi:10.5555/a")),),
-        ("semantic-scholar", "arxiv:2001.00001"): (replace(other, names=("arxiv:2001.00001", "doi:10.5555/b")),),
-    }
-
-    found = resolve(subject, known)
-
-    assert found.works == {}
-    assert "different identifiers" in found.disagreement
-
-
-def test_a_name_that_a_service_has_for_another_work_is_not_taken_over() -> None:
-    subject = replace(SUBJECT, names=("arxiv:2001.00001",))
-    known = {
-        ("semantic-scholar", "arxiv:2001.00001"): (replace(WORK, names=("arxiv:2001.00001", "doi:10.5555/z")),),
-        ("crossref", "doi:10.5555/z"): (replace(STRANGER, names=("doi:10.5555/z",)),),
-    }
-
-    found = resolve(subject, known)
-
-    assert found.names == ("arxiv:2001.00001",)

@@ -8,7 +8,7 @@ import pytest
 from tests.case_tables import cases
 
 from papertrace.listings import read_listing
-from papertrace.model import Entry, Identifiers, Problem, Span
+from papertrace.model import Entry, Identifiers, Paper, Problem, Span
 from papertrace.model.papers.facts import MERGED, Affiliation
 from papertrace.model.papers.paper import Added
 from papertrace.resolve.papers.evidence import normalise_title
@@ -33,24 +33,25 @@ def entry(title: str, abstract: str = ABSTRACT, *, line: int = 1, **facts: objec
     return replace(made, **facts)  # type: ignore[arg-type]
 
 
-def stated(facts: Facts, line: int) -> Entry:
-    """Return the entry that a row of a table tells of."""
+def stated(facts: Facts, line: int, abstract: str = "") -> Entry:
+    """Return the entry that a row of a table tells of, with an abstract unless the row says which."""
     told = {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
     identifiers = Identifiers(**{name: told.pop(name) for name in ("doi", "arxiv") if name in told})  # type: ignore[arg-type]
-    return entry(str(told.pop("title")), "", line=line, identifiers=identifiers, **told)
+    abstract = {"none": "", "another": OTHER}.get(str(told.pop("abstract", "")), abstract)
+    return entry(str(told.pop("title")), abstract, line=line, identifiers=identifiers, **told)
 
 
-def test_one_entry_is_one_paper() -> None:
-    (paper,) = merge_entries([entry("GridWeave", n_authors=3, date="2024-05-01")])
+@cases("entries, papers", named=True)
+def test_papers_have_the_facts_of_their_entries(entries: list[Facts], papers: list[Facts]) -> None:
+    def show(paper: Paper, name: str) -> object:
+        if name == "lines":
+            return [one.span.line for one in paper.entries]
+        value = paper.identifiers.doi if name == "doi" else getattr(paper, name)
+        return "" if value is None else list(value) if isinstance(value, tuple) else value
 
-    assert (paper.title, paper.n_authors, paper.date, len(paper.entries)) == ("GridWeave", 3, "2024-05-01", 1)
+    found = merge_entries([stated(facts, line, ABSTRACT) for line, facts in enumerate(entries, start=1)])
 
-
-def test_equal_titles_are_one_paper_and_every_entry_is_kept() -> None:
-    (paper,) = merge_entries([entry("GridWeave"), entry("GridWeave", line=9, date="2024-05-01")])
-
-    assert [e.span.line for e in paper.entries] == [1, 9]
-    assert paper.date == "2024-05-01"
+    assert [{name: show(paper, name) for name in facts} for paper, facts in zip(found, papers, strict=True)] == papers
 
 
 DOI = {"identifiers": Identifiers(doi="10.1000/x")}
@@ -101,48 +102,10 @@ def test_another_identifier_with_several_arxiv_ids_joins_nothing_and_is_reported
     )
 
 
-def test_contradicting_arxiv_ids_keep_equal_titles_apart() -> None:
-    ids = (Identifiers(arxiv="2401.00001"), Identifiers(arxiv="2402.00002"))
-
-    assert len(merge_entries([entry("Editorial", identifiers=i) for i in ids])) == 2
-
-
 def test_equal_titles_over_unlike_abstracts_stay_apart_with_ids_of_their_own() -> None:
     papers = merge_entries([entry("Editorial"), entry("Editorial", OTHER, line=5)])
 
     assert len({paper.id for paper in papers}) == 2
-
-
-@pytest.mark.parametrize(
-    "identified",
-    [
-        pytest.param([Identifiers(arxiv="2401.00001"), Identifiers(arxiv="2402.00002")], id="arXiv"),
-        pytest.param([Identifiers(doi="10.1/one"), Identifiers(doi="10.1/two")], id="DOI"),
-    ],
-)
-def test_an_entry_without_an_identifier_joins_none_of_several_papers(identified: list[Identifiers]) -> None:
-    papers = merge_entries([entry("Editorial", identifiers=i) for i in (*identified, Identifiers())])
-
-    assert len(papers) == 3
-
-
-def test_an_entry_without_an_abstract_does_not_make_one_paper_of_two() -> None:
-    papers = merge_entries([entry("Editorial"), entry("Editorial", OTHER, line=5), entry("Editorial", "", line=9)])
-
-    assert len(papers) == 3
-
-
-def test_entries_that_no_identifier_names_are_one_paper_beside_those_that_have_one() -> None:
-    ids = (Identifiers(doi="10.1/one"), Identifiers(doi="10.1/two"), Identifiers(), Identifiers())
-
-    assert len(merge_entries([entry("Editorial", identifiers=i) for i in ids])) == 3
-
-
-def test_a_preprint_is_one_paper_with_its_versions_of_several_dois() -> None:
-    arxiv = "2401.00001"
-    ids = (Identifiers(arxiv=arxiv, doi="10.1/one"), Identifiers(arxiv=arxiv, doi="10.1/two"), Identifiers(arxiv=arxiv))
-
-    assert len(merge_entries([entry("A", identifiers=i) for i in ids])) == 1
 
 
 def test_texts_of_one_title_that_look_alike_are_papers_of_their_own() -> None:
@@ -152,24 +115,6 @@ def test_texts_of_one_title_that_look_alike_are_papers_of_their_own() -> None:
     papers = merge_entries([entry("Untitled", look_alike(n) + str(n), line=n + 1) for n in range(500)])
 
     assert len(papers) == 500
-
-
-def test_there_are_at_least_as_many_authors_as_are_named() -> None:
-    (paper,) = merge_entries([entry("A", n_authors=2), entry("A", authors=("Ada Doe", "Rob Roe", "Al Poe"))])
-
-    assert paper.n_authors == 3
-
-
-def test_a_date_with_a_year_wins() -> None:
-    (paper,) = merge_entries([entry("A", date="--05-01"), entry("A", date="2024-05-01")])
-
-    assert paper.year == 2024
-
-
-def test_a_journal_is_the_venue_rather_than_arxiv() -> None:
-    (paper,) = merge_entries([entry("GridWeave", venue="arXiv"), entry("GridWeave", line=9, venue="Harbour Letters")])
-
-    assert paper.venue == "Harbour Letters"
 
 
 def test_ids_do_not_depend_on_listing_or_order() -> None:
@@ -345,18 +290,8 @@ def test_an_id_is_of_letters_and_digits_joined_by_hyphens() -> None:
     assert paper_id("-X- Grid -", Identifiers()).startswith("x-grid-")
 
 
-def test_the_facts_of_one_entry_are_those_of_its_paper() -> None:
-    (paper,) = merge_entries([entry("T", subtitle="A study", publisher="Acme")])
-
-    assert (paper.subtitle, paper.publisher) == ("A study", "Acme")
-
-
-def test_the_facts_of_several_entries_are_those_of_the_best_entry_that_has_them() -> None:
-    (paper,) = merge_entries(
-        [entry("T", "", subtitle="A study"), entry("T", line=9, venue="Journal", publisher="Acme")],
-    )
-
-    assert (paper.abstract, paper.subtitle, paper.publisher) == (ABSTRACT, "A study", "Acme")
+def test_an_abstract_is_that_of_the_entry_that_has_one() -> None:
+    assert [paper.abstract for paper in merge_entries([entry("T", ""), entry("T", line=9)])] == [ABSTRACT]
 
 
 def test_nothing_is_said_of_access_where_no_entry_says_anything() -> None:
@@ -381,27 +316,6 @@ def test_of_three_texts_of_one_title_the_two_alike_are_one_paper() -> None:
     papers = merge_entries([entry("Notes"), entry("Notes", OTHER, line=5), entry("Notes", f"{ABSTRACT} More.", line=9)])
 
     assert sorted(len(paper.entries) for paper in papers) == [1, 2]
-
-
-def test_titles_of_stops_alone_join_nothing() -> None:
-    assert len(merge_entries([entry("..."), entry("...", line=5)])) == 2
-    assert len(merge_entries([entry("?"), entry("?", line=5)])) == 2
-
-
-def test_figures_of_entries_are_those_of_their_paper() -> None:
-    printed = entry("T", venue="Journal", volume="7", type="article", n_citations=9, n_comments=5)
-    (single,) = merge_entries([printed])
-    (merged,) = merge_entries([entry("T", n_comments=2, n_citations=3), replace(printed, span=Span("a.txt", 9))])
-
-    for paper in (single, merged):
-        assert (paper.venue, paper.volume, paper.type) == ("Journal", "7", "article")
-        assert (paper.n_citations, paper.n_comments) == (9, 5)
-
-
-def test_a_paper_has_the_doi_that_any_of_its_entries_prints() -> None:
-    (paper,) = merge_entries([entry("T"), entry("T", line=9, identifiers=Identifiers(doi="10.1000/x"))])
-
-    assert paper.identifiers.doi == "10.1000/x"
 
 
 def test_facts_added_to_two_entries_are_added_to_their_paper() -> None:
@@ -469,20 +383,6 @@ def test_of_two_facts_the_lower_one_is_that_of_the_paper(least: dict[str, str], 
     for order in (entries, entries[::-1]):
         (paper,) = merge_entries(order)
         assert {name: getattr(paper, name) for name in least} == least
-
-
-def test_issue_and_pages_are_those_of_the_publication_that_is_told_best() -> None:
-    journal = entry("Notes", venue="Harbour Letters", volume="7", issue="3", first_page="1", last_page="9")
-    preprint = entry("Notes", line=9, venue="arXiv", isbn="9780000000002", editors=("Al Poe",))
-
-    (paper,) = merge_entries([preprint, journal])
-    assert (paper.venue, paper.issue, paper.last_page, paper.isbn, paper.editors) == (
-        "Harbour Letters",
-        "3",
-        "9",
-        None,
-        (),
-    )
 
 
 def test_affiliations_are_those_of_the_entry_with_most() -> None:

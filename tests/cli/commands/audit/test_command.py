@@ -253,11 +253,13 @@ def test_a_token_that_cannot_be_sent_is_refused_and_not_shown(
     assert "sesame" not in error
 
 
-def test_snapshots_are_looked_for_on_request(asked_with: list[AuditSettings]) -> None:
+@pytest.mark.parametrize(("option", "usual"), [("rescue", False), ("unarchived", False), ("no-git", True)])
+def test_what_else_is_asked_is_for_the_user(asked_with: list[AuditSettings], option: str, *, usual: bool) -> None:
     audit()
-    audit("--rescue")
+    audit(f"--{option}")
 
-    assert [settings.rescue for settings in asked_with] == [False, True]
+    name = {"no-git": "asks_git"}.get(option, option)
+    assert [getattr(settings, name) for settings in asked_with] == [usual, not usual]
 
 
 def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
@@ -283,26 +285,12 @@ def test_a_replay_with_rescue_gives_the_snapshots_that_were_recorded(
     assert f"    snapshot: {snapshot}\n" in capsys.readouterr().out
 
 
-def test_archives_are_asked_about_what_is_alive_on_request(asked_with: list[AuditSettings]) -> None:
-    audit()
-    audit("--unarchived")
-
-    assert [settings.unarchived for settings in asked_with] == [False, True]
-
-
 def test_to_fail_for_what_is_archived_nowhere_the_archives_have_to_be_asked(
     asked_with: list[AuditSettings], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "add --unarchived" in complaint(capsys, "--fail-on", "dead,unarchived")
     assert audit("--fail-on", "dead,unarchived", "--unarchived") == 0
     assert len(asked_with) == 1
-
-
-def test_git_is_asked_unless_the_user_says_no(asked_with: list[AuditSettings]) -> None:
-    audit()
-    audit("--no-git")
-
-    assert [settings.asks_git for settings in asked_with] == [True, False]
 
 
 def test_how_long_one_host_may_keep_an_audit_waiting_is_for_the_user_to_say(asked_with: list[AuditSettings]) -> None:
