@@ -27,25 +27,6 @@ def test_building_a_folder_again_reads_nothing_that_was_built(folder: Path) -> N
     assert {path.name: path.read_bytes() for path in (folder / "graphs").iterdir()} == once
 
 
-def test_a_folder_that_holds_nothing_but_the_output_is_refused(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (folder / "all" / "graphs").mkdir(parents=True)
-    (folder / "all" / "graphs" / "papers.svg").write_text("<svg/>", "utf-8")
-
-    assert main(["build", "all", "-o", "all/graphs", "-q"]) == 2
-    assert "contains only the output folder" in capsys.readouterr().err
-
-
-def test_a_file_left_out_of_a_folder_is_named_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "notes.txt").write_text("buy milk\n", "utf-8")
-
-    assert main(["extract", ".", "-o", "/dev/null"]) == 2
-
-    line, _ = capsys.readouterr().err.splitlines()
-    assert line.count("notes.txt") == 1
-
-
 def test_extracted_papers_are_a_listing_too(folder: Path) -> None:
     assert main(["extract", "blocks.txt", "-o", "papers.jsonl", "-q"]) == 0
     alone = list(papertrace.extract_papers(folder / "blocks.txt"))
@@ -69,12 +50,6 @@ def test_a_listing_is_not_written_over(folder: Path, capsys: pytest.CaptureFixtu
         "papertrace: blocks.txt: is one of the listings to read; choose another file"
     ]
     assert (folder / "blocks.txt").read_bytes() == before
-
-
-@pytest.mark.usefixtures("folder")
-def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["extract", "-", "-"]) == 2
-    assert capsys.readouterr().err.splitlines() == ["papertrace: -: standard input can be read only once; name it once"]
 
 
 def test_the_graph_of_a_listing_replaces_no_tracked_file_in_the_folder_that_nobody_named(

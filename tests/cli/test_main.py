@@ -26,7 +26,6 @@ from papertrace.cli.main import parse_arguments
 from papertrace.cli.terminal.status import Terminated, find_interrupt
 
 FOLDER = CASES / "listings"
-FORMS = {"papers.html", "papers.svg", "papers.graphml", "papers.nodes.csv", "papers.edges.csv"}
 
 
 @pytest.fixture(autouse=True)
@@ -102,46 +101,6 @@ def test_what_could_not_be_read_is_told_and_the_rest_goes_on(blocks: Path, capsy
     assert f"{blocks}:37:1: 'stray line': not part of any entry; left out\n" in capsys.readouterr().err
 
 
-def test_a_bad_file_in_a_folder_is_told_and_the_rest_goes_on(
-    blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "listings"
-    folder.mkdir()
-    blocks.rename(folder / "good.txt")
-    (folder / "bad.bin").write_bytes(b"\0\1\2")
-
-    assert main(["extract", str(folder), "-o", "out.jsonl"]) == 2
-
-    assert f"bad.bin:1:1: skipped in {folder}: is binary" in capsys.readouterr().err
-    assert (tmp_path / "out.jsonl").read_text("utf-8").count("\n") == 4
-
-
-@pytest.mark.parametrize("command", ["build", "extract"])
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(("none.txt", None, "none.txt: no such file; check the path"), id="missing file"),
-        pytest.param(("empty.txt", b"", "empty.txt: is empty; give a listing"), id="empty file"),
-        pytest.param(("image.bin", b"\x89PNG\0", "image.bin: is binary (a zero byte at offset 4)"), id="binary"),
-        pytest.param(("p.pdf", b"%PDF-1.7\n\0", "p.pdf: is a PDF; give the list or bibliography"), id="PDF"),
-        pytest.param(("https://a.test/b", None, "https://a.test/b: is an address; save the page"), id="address"),
-        pytest.param(("notes.txt", b"buy milk\n", "notes.txt:1:1: no reader recognises this"), id="unknown layout"),
-        pytest.param(("latin.txt", b"Caf\xe9\n", "latin.txt:1:1: no reader recognises this"), id="invalid UTF-8"),
-    ],
-)
-def test_a_listing_that_cannot_be_read_is_one_line(
-    command: str, case: tuple[str, bytes | None, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    name, content, fact = case
-    if content is not None:
-        (tmp_path / name).write_bytes(content)
-
-    before = files(tmp_path)
-    assert complaint(capsys, command, name).startswith(fact)
-    assert files(tmp_path) - before <= {"graphs"}
-    assert files(tmp_path / "graphs") == set()
-
-
 def test_what_entries_are_joined_by_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "papers.csv"
     rows = ("Tides of Frost in Harbours,10.1000/x", "Tides of Frost,10.1000/x", "tides of frost in harbours,")
@@ -182,16 +141,6 @@ def test_a_listing_of_which_half_fits_no_paper_is_read_with_a_warning(
     )
 
 
-def test_every_link_of_the_listings_is_accounted_for(blocks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    paper = "[Sparse lenses for counting kelp beds from orbit](https://example.org/tides) by Jane Doe, 2021"
-    notes = f"# Papers\n\nSee https://example.org/about.\n\n- {paper}\n"
-    Path("list.md").write_text(notes, "utf-8")
-
-    assert main(["extract", str(blocks), "list.md", "-o", "out.jsonl"]) == 0
-
-    assert capsys.readouterr().err.splitlines() == ["papertrace: 3 links: 2 in 5 papers, 1 elsewhere"]
-
-
 @pytest.mark.parametrize("command", ["build", "extract"])
 @pytest.mark.parametrize("options", [[], ["-q"]], ids=["", "quiet"])
 def test_few_papers_for_many_links_are_a_warning(
@@ -206,24 +155,6 @@ def test_few_papers_for_many_links_are_a_warning(
         "papertrace: list.md:1:1: warning: read as awesome-list: only 1 paper for 31 links, "
         "of which 30 are outside papers; check the papers, or name another format with --from"
     ) in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", ["build", "extract", "audit"])
-def test_a_bad_file_among_several_costs_no_other(
-    command: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "bad.bin").write_bytes(b"\0\1\2")
-    options = {"build": ["-o", "out", "--to", "csv"], "extract": [], "audit": ["--store", "none", "--exclude", "*"]}
-
-    assert main([command, "none.txt", "bad.bin", str(blocks), "-q", *options[command]]) == 2
-
-    captured = capsys.readouterr()
-    readable = "a text, PDF, DOCX or ODT file" if command == "audit" else "a text file"
-    assert captured.err.splitlines() == [
-        "none.txt:1:1: skipped: no such file; check the path, or use - for standard input",
-        f"bad.bin:1:1: skipped: is binary (a zero byte at offset 0); give {readable}",
-    ]
-    assert captured.out
 
 
 def test_the_readers_tried_are_shown_with_their_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -248,21 +179,6 @@ def test_a_folder_that_may_not_be_written_is_one_line(
 
     assert message.startswith(f"{locked}")
     assert "choose another path with -o" in message
-
-
-def test_a_full_disk_leaves_no_half_file(blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    # A folder under a file cannot be created by any user: it fails like a full or read-only disk.
-    assert complaint(capsys, "extract", str(blocks), "-o", str(blocks / "x" / "out.jsonl"), "-q")
-    assert files(tmp_path) == {"blocks.txt"}
-
-
-def test_text_that_a_terminal_obeys_is_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "a.txt").write_text("\x1b[31mred\x1b[0m\n", "utf-8")
-
-    main(["build", "a.txt"])
-    main(["build", "\x1b[31m.txt"])
-
-    assert "\x1b" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("value", ["0", "2.5", "inf", "nan", "many", "9" * 400])
@@ -497,22 +413,6 @@ def test_a_form_whose_extra_is_missing_costs_no_other_form(
     assert "\nwrote to out: papers.svg papers.graphml\n" in captured.out
     line = captured.err.splitlines()[-1]
     assert line.startswith("papertrace: out/papers.png: not written: resvg_py is not installed (pip install ")
-
-
-@pytest.mark.parametrize("command", ["build", "graph"])
-def test_a_file_that_cannot_be_replaced_costs_no_other_file(
-    command: str, blocks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["extract", str(blocks), "-o", "e.jsonl"]) == 0
-    (tmp_path / "out" / "papers.html").mkdir(parents=True)  # the first of the default formats
-    capsys.readouterr()
-
-    assert main([command, str(blocks) if command == "build" else "e.jsonl", "-o", "out"]) == 2
-
-    assert files(tmp_path / "out") == FORMS
-    line = capsys.readouterr().err.splitlines()[-1]
-    assert line.startswith("papertrace: out/papers.html: cannot be written: ")
-    assert line.endswith("(choose another path with -o)")
 
 
 @pytest.mark.usefixtures("without_resvg")

@@ -164,12 +164,6 @@ def test_nothing_to_ask_is_no_failure(services: Services, listing: Path, tmp_pat
     assert services.log == []
 
 
-def test_an_unknown_registry_is_one_line(listing: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["enrich", str(listing), "--registry", "opanalex=https://example.org"]) == 2
-
-    assert "'opanalex' is not a service; give for example openalex=" in capsys.readouterr().err
-
-
 def test_conflicts_and_candidates_are_reported_in_markdown(services: Services, listing: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.md"
     options = ["enrich", str(listing), "-o", str(tmp_path / "p.jsonl"), "--report", str(report), "--store", "none"]

@@ -326,53 +326,6 @@ def test_a_proxy_is_not_asked_for_private_addresses_or_for_excepted_hosts(
     assert all(not path.startswith("http") for _, path, _ in server.asked)
 
 
-def test_a_proxy_that_does_not_answer_means_that_there_is_no_network(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    store = str(tmp_path / "audit.sqlite")
-
-    status = main(["audit", "http://lab.test/a", "--proxy", "http://127.0.0.1:9", "--store", store])
-
-    assert status == 3
-    assert "dead" not in capsys.readouterr().out
-
-
-def test_without_a_network_what_needs_none_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    document = tmp_path / "notes.md"
-    document.write_text("[a](http://lab.test/a), [b](gone.md)\n", encoding="utf-8")
-
-    status = main(["audit", str(document), "--proxy", "http://127.0.0.1:9", "--store", "none"])
-
-    captured = capsys.readouterr()
-    assert status == 3
-    assert "no such file" in captured.out
-    assert captured.out.endswith("1 link: 1 dead; incomplete: 1 not reached\n")
-    assert "the proxy does not answer; nothing more was requested" in captured.err
-
-
-def test_a_list_of_links_leaves_out_what_is_not_requested_and_says_how_much(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    document = tmp_path / "notes.md"
-    addresses = [
-        "https://lab.org/a",
-        "https://lab.org/a",
-        "http://localhost:8000/x",
-        "http://10.0.0.1/",
-        "http://a.test/",
-    ]
-    document.write_text(" ".join(addresses), encoding="utf-8")
-
-    main(["audit", "--list", str(document)])
-    captured = capsys.readouterr()
-    main(["audit", "--list", str(document), "--exclude", "lab.org", "--allow-network", "10.0.0.0/8", "-q"])
-
-    assert captured.out.count("https://lab.org/a\n") == captured.out.count("\n") == 2
-    assert "3 links not listed" in captured.err
-    assert "1 link at 2 locations" in captured.err
-    assert capsys.readouterr().out.endswith("  http://10.0.0.1/\n")
-
-
 def test_pictures_and_empty_files_of_a_folder_are_no_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

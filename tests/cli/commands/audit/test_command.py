@@ -132,17 +132,6 @@ def test_one_run_writes_several_forms(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "BY HOST" in shown
 
 
-def test_what_a_baseline_has_does_not_fail_the_audit_again(capsys: pytest.CaptureFixture[str]) -> None:
-    assert audit("--format", "jsonl", "-o", "before.jsonl", "--fail-on", "dead,suspect") == 1
-    capsys.readouterr()
-
-    assert audit("--baseline", "before.jsonl", "--fail-on", "dead,suspect") == 0
-    out = capsys.readouterr().out
-    assert out.endswith("5 links: 1 dead, 1 moved, 1 suspect, 1 restricted, 1 alive; 2 in the baseline\n")
-    assert audit("--baseline", "before.jsonl", "--fail-on", "dead,restricted") == 0
-    assert audit("--baseline", "before.jsonl", "--fail-on", "dead,alive") == 0
-
-
 def test_what_has_become_worse_since_the_baseline_fails_the_audit(capsys: pytest.CaptureFixture[str]) -> None:
     assert audit("--format", "jsonl", "-o", "before.jsonl") == 1
     lines = Path("before.jsonl").read_text("utf-8").splitlines()
@@ -520,14 +509,6 @@ def test_a_store_of_the_cache_folder_that_cannot_be_opened_is_noted(
     assert note.endswith("so this audit keeps no verdicts; name a file with --store")
     assert main(["audit", "unsent.txt", "--no-git", "--compare", "last"]) == 2
     assert "cannot compare with run last: no store is used" in capsys.readouterr().err
-
-
-def test_a_named_store_that_cannot_be_opened_ends_the_audit(unsent: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "unsent.txt", "--store", str(unsent.parent / "home")]) == 2
-
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "cannot open the store" in captured.err
 
 
 @pytest.mark.parametrize("where", ["tables", "rows"])
