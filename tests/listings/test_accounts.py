@@ -18,7 +18,8 @@ from papertrace.model.papers.paper import Added
 from papertrace.pipeline.papers import write_papers
 
 FOLDER = CASES / "listings"
-SPECIMENS = sorted(path for path in FOLDER.iterdir() if path.is_file())
+TABLES_OF_TESTS = {path.stem.removeprefix("test_") + ".toml" for path in Path(__file__).parent.glob("test_*.py")}
+SPECIMENS = sorted(path for path in FOLDER.iterdir() if path.is_file() and path.name not in TABLES_OF_TESTS)
 # Of its own, and on the bytes, so that no reader and no line can hide an address.
 _PLAIN_SCAN = re.compile(
     rb"https?:\\?/\\?/[\w\[][^\s<>\"'`(){}|\\^&%]*|(?<![\w./@:-])www\.\w[^\s<>\"'`(){}\[\]|\\^&%]*", re.IGNORECASE
