@@ -7,7 +7,6 @@ import {
   plural, state, titleOf, update, view,
 } from "./model.js";
 import { discsShown, dissolve, overview } from "./overview.js";
-import { nearestTowards } from "./plane_view.js";
 import {
   announce, box, main, narrow, network, reducedMotion, setMap, started, wholeScale, zoomBox, zoomable,
 } from "./screen.js";
@@ -89,17 +88,11 @@ function clearPart() {
   moveTo({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, Math.min((room / 3) / apart, Math.max(network.scale, wholeScale * 2.2), (room * 0.8) / apart));
 }
 
-/** @param {number} dx @param {number} dy */ export function neighbourTowards(dx, dy) {
-  const start = state.paper === null ? network.getViewPosition() : nodes[state.paper];
-  return nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== state.paper);
-}
-
 // The marks of what is highlighted: papers on their map, concepts on theirs.
 const brightPoints = () => (state.view === "concepts"
   ? conceptNodes.filter((node, k) => view.brightConcepts?.has(node.concept) && isShownNode(k))
   : nodes.filter((_, i) => view.bright?.has(i) && view.papers[i]));
 
-// Whether a point is in the clear part of the map.
 function isClear() {
   const { left, top, right, bottom } = clearPart();
   return (/** @type {Point} */ point) => {

@@ -5,7 +5,7 @@ import { paintDisc, paintLine, paintRing } from "./first_sight.js";
 import { theme } from "./marks.js";
 import { concepts, state, view } from "./model.js";
 import { paintAll, takenBoxes, widthOf } from "./names.js";
-import { gapToLine, nearest, nearestTowards } from "./plane_view.js";
+import { gapToLine, nearest } from "./plane_view.js";
 import { box, network, wholeScale, zoomBox } from "./screen.js";
 import { conceptLines, conceptNodes, holders, nodeOfConcept } from "./subjects.js";
 
@@ -156,11 +156,4 @@ function placeConceptNames(ctx, write, { scale, origin, width, height }) {
   if (concept === hoveredConcept) return;
   hoveredConcept = concept;
   network.redraw();
-}
-
-/** @param {number} dx @param {number} dy */ export function conceptTowards(dx, dy) {
-  const at = nodeOfConcept.get(state.concept);
-  const start = at === undefined ? network.getViewPosition() : conceptNodes[at];
-  const next = nearestTowards(start, conceptNodes, dx, dy, (k) => isShownNode(k) && k !== at);
-  return next === null ? null : conceptNodes[next].concept;
 }

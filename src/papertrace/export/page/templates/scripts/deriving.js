@@ -42,7 +42,6 @@ import { indexAbstracts, searchPapers } from "./text_index.js";
   return chain.reverse();
 }
 
-// The papers of a chain in order.
 /** @param {number[]} chain @param {number} from */ export function papersOn(chain, from) {
   const among = [from];
   for (const e of chain) among.push(otherEnd(edges[e], among.at(-1)));

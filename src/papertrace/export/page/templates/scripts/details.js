@@ -10,10 +10,9 @@ import {
 import { bibtexOf, copyText, linkName, openExport, trayButtons, trayPanel } from "./exporting.js";
 import { CHANGES, changesOf } from "./facets.js";
 import { beginningPanel } from "./filters.js";
-import { pointCard } from "./map_events.js";
 import {
   DIRECTIONS, KINDS, MARKS, NODE, NODES, bridgeOf, capital, communities, concepts, countNodes, data, edges, grouped,
-  isOfPapers, keyOf, linksOf, nameOf, nodes, otherEnd, papers, plural, rankOfKind, reasonPasses, recordState,
+  grouping, isOfPapers, keyOf, linksOf, nameOf, otherEnd, papers, plural, rankOfKind, reasonPasses, recordState,
   secondRing, state, tally, titleOf, update, view, weighed, weightOf,
 } from "./model.js";
 import { overview } from "./overview.js";
@@ -21,8 +20,7 @@ import {
   FEW, address, authors, chip, closeButton, date, doorButton, endButton, folded, foldedGroup, linkItem, longChips,
   longList, paperItem, paperSection, whyButton,
 } from "./panels.js";
-import { nearestTowards } from "./plane_view.js";
-import { announce, details, hovered, network, setMap } from "./screen.js";
+import { details } from "./screen.js";
 import { conceptChip } from "./search.js";
 import { membersOf, sorted } from "./sorting.js";
 import {
@@ -169,21 +167,16 @@ const FEW_ROWS = 12; // of the groups that are open; all others are folded
 
 // The papers that a paper is linked with, by reason: what it cites and what cites it first, the most cited of these first.
 /** @param {number} i */ function linkGroups(i) {
-  /** @type {Map<string, { kind: string; links: { e: number; other: number; reason: Reason }[] }>} */ const near = new Map();
-  for (const e of linksOf[i]) {
-    if (!view.edges[e]) continue;
-    for (const reason of edges[e].reasons.filter(reasonPasses)) {
-      const words = reason.tail !== undefined && Object.hasOwn(DIRECTIONS, reason.kind) ? DIRECTIONS[reason.kind] : null;
-      const name = words ? words[reason.tail === i ? 0 : 1] : nameOf(KINDS, reason.kind);
-      if (!near.has(name)) near.set(name, { kind: reason.kind, links: [] });
-      near.get(name).links.push({ e, other: otherEnd(edges[e], i), reason });
-    }
-  }
+  /** @param {Reason} reason */ const nameIn = ({ kind, tail }) => (tail !== undefined && Object.hasOwn(DIRECTIONS, kind) ? DIRECTIONS[kind][tail === i ? 0 : 1] : nameOf(KINDS, kind));
+  const all = linksOf[i].filter((e) => view.edges[e]).flatMap((e) => edges[e].reasons.filter(reasonPasses).map((reason) => ({ e, other: otherEnd(edges[e], i), reason })));
+  const near = grouping(all, ({ reason }) => nameIn(reason));
   if (!near.size) return [heading("Links"), facts(linksOf[i].length ? `The filters hide all links of this ${NODE}.` : `No link to another ${NODE} in the list.`)];
   /** @param {string} kind */ const rank = (kind) => (Object.hasOwn(DIRECTIONS, kind) ? -1 : rankOfKind(kind));
   /** @param {number} other */ const cited = (other) => papers[other].citations ?? 0;
   let n = 0;
-  const groups = [...near].sort((a, b) => rank(a[1].kind) - rank(b[1].kind) || (a[1].kind < b[1].kind ? -1 : Number(a[1].kind > b[1].kind)) || (a[0] < b[0] ? 1 : -1)).map(([name, { links }]) => {
+  const named = [...near].map(([name, links]) => ({ name, links, kind: links[0].reason.kind }));
+  named.sort((a, b) => rank(a.kind) - rank(b.kind) || (a.kind < b.kind ? -1 : Number(a.kind > b.kind)) || (a.name < b.name ? 1 : -1));
+  const groups = named.map(({ name, links }) => {
     links.sort((a, b) => b.reason.weight - a.reason.weight || cited(b.other) - cited(a.other) || papers[b.other].weight - papers[a.other].weight || a.other - b.other);
     const isOpen = n < FEW_ROWS;
     n += Math.min(links.length, FEW);
@@ -289,17 +282,6 @@ const FEW_REASONS = 4;
     return section(name, chain.length > 1 ? `${plural(chain.length, "hop")}, weakest link ${least}` : "linked directly", chainList(chain, from));
   };
   return [head, part(isSame ? "Shortest and strongest" : "Shortest", shortest), isSame ? [] : part("Strongest", strongest)];
-}
-
-// While the other end of a path is chosen, the arrows on the map point at papers.
-/** @param {number} dx @param {number} dy */ export function pointPathTowards(dx, dy) {
-  const start = nodes[hovered ?? state.picking ?? 0];
-  const next = nearestTowards(start, nodes, dx, dy, (i) => view.drawn[i] && i !== hovered);
-  if (next === null) return;
-  setMap({ hovered: next });
-  network.redraw();
-  pointCard(next);
-  announce(`${titleOf(next)}. Enter chooses it.`);
 }
 
 // The panels of an author and a venue: their papers by year, and who and what else these papers have; and of papers that

@@ -27,11 +27,8 @@ export function el(tag, properties = {}, ...children) {
 const PARAGRAPHS = "\n\r\x1c\x1d\x1e\x85\u2029"; // paragraph separators
 
 // Control characters have no glyph, so their pictures are shown (U+2400 and following).
-/** @param {string} character */ function picture(character) {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return code === 0x7f ? "\u2421" : "\ufffd";
-}
+/** @param {string} character */
+const picture = (character) => (character < " " ? String.fromCodePoint(0x2400 + character.charCodeAt(0)) : character === "\x7f" ? "\u2421" : "\ufffd");
 
 const ODD = /[\p{Cc}\u2029\u2066-\u2069]/u; // what few texts have
 
@@ -53,12 +50,10 @@ const ODD = /[\p{Cc}\u2029\u2066-\u2069]/u; // what few texts have
 // The same without an element, as on the map: the direction of a name follows from its own letters.
 /** @param {string} text */ export const isolated = (text) => `\u2068${contained(text)}\u2069`;
 
-// A text cut after some characters, for lists and headings.
 export const MAX_TITLE = 300;
 /** @param {string} text */
 export const cut = (text) => (text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/, "")}…`);
 
-// Joins pieces with a separator, skipping absent ones.
 /** @param {Piece[]} pieces @param {string} separator */
 export const joined = (pieces, separator) => pieces.filter(isPresent).flatMap((piece, k) => (k ? [separator, piece] : [piece]));
 /** @param {...Piece} pieces */ export const dotted = (...pieces) => joined(pieces, " · ");

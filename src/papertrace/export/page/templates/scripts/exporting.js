@@ -140,11 +140,8 @@ const encodedAddress = (url) => encodeURI(oneLine(url)).replaceAll("%25", "%").r
   book: ["book", "BOOK"], chapter: ["incollection", "CHAP"], thesis: ["phdthesis", "THES"], report: ["techreport", "RPRT"],
   preprint: ["misc", "UNPB"], dataset: ["misc", "DATA"], software: ["misc", "COMP"], patent: ["misc", "PAT"], "web page": ["misc", "ELEC"],
 };
-/** @param {Paper} paper */ function typeOf(paper) {
-  const type = paper.type ?? "";
-  const [bibtex, ris] = Object.hasOwn(PAPER_TYPES, type) ? PAPER_TYPES[type] : paper.venue ? PAPER_TYPES.article : ["misc", "GEN"];
-  return { bibtex, ris };
-}
+/** @param {Paper} paper */
+const typesOf = ({ type = "", venue }) => (Object.hasOwn(PAPER_TYPES, type) ? PAPER_TYPES[type] : venue ? PAPER_TYPES.article : ["misc", "GEN"]);
 
 // The authors of a paper, each as parts that commas separate; what has one part is an organisation, in braces for BibTeX.
 /** @param {Paper} paper @param {(text: string) => string} write @param {(text: string) => string} [enclose] */
@@ -156,7 +153,7 @@ const authorsAs = (paper, write, enclose = write) => (paper.authors ?? []).map((
 /** @param {number[]} among */ export function bibtexOf(among) {
   return among.map((i) => {
     const paper = papers[i];
-    const { bibtex } = typeOf(paper);
+    const [bibtex] = typesOf(paper);
     const container = { article: "journal", inproceedings: "booktitle", incollection: "booktitle", phdthesis: "school", techreport: "institution", book: "series" }[bibtex] ?? "howpublished";
     const address = ownAddress(paper);
     const fields = [
@@ -224,7 +221,7 @@ const authorsAs = (paper, write, enclose = write) => (paper.authors ?? []).map((
       ["TI", paper.title], ...authorsAs(paper, oneLine).map((name) => ["AU", name]), ["PY", paper.year], ["T2", paper.venue], ["VL", paper.volume],
       ["IS", paper.issue], ["SP", paper.first_page], ["EP", paper.last_page], ["PB", paper.publisher], ["DO", paper.doi], ["UR", encodedAddress(ownAddress(paper))], ["ID", paper.key],
     ];
-    const tagged = [["TY", typeOf(paper).ris], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
+    const tagged = [["TY", typesOf(paper)[1]], ...lines.map(([tag, value]) => [tag, oneLine(value)]).filter(([, value]) => value)];
     return `${tagged.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("")}ER  - \r\n`;
   }).join("\r\n");
 }
@@ -350,11 +347,9 @@ export function readStoredTray() {
   stored(TRAY_KEY, JSON.stringify(kept));
 }
 
-// The marks of a paper in words, for its row in the list.
 /** @param {number} i */
 export const trayWords = (i) => Object.keys(TRAY).filter((name) => state[name].has(i)).map((name) => TRAY[name].label.toLowerCase()).join(", ");
 
-// The sign of a saved or read paper beside its mark on the map.
 /** @param {Context} ctx @param {number} i @param {number} x @param {number} y @param {number} radius @param {number} scale */
 export function drawSign(ctx, i, x, y, radius, scale) {
   const name = Object.keys(TRAY).find((key) => state[key].has(i));

@@ -84,7 +84,6 @@ export const passesBut = (name, i) => failed[i] === NONE_FAILED || failed[i] ===
 const MAX_STEPS = 80;
 export const yearSteps = years.length && years.at(-1) - years[0] < MAX_STEPS ? Array.from({ length: years.at(-1) - years[0] + 1 }, (_, k) => years[0] + k) : years;
 
-// Whether filters hide papers, and what ends all filters.
 export const hidesPapers = () => Object.keys(FACETS).some((name) => state[name].size) || yearsChosen();
 
 export function showAll() {

@@ -191,7 +191,6 @@ function yearSlider() {
   frameShown();
 }
 
-// Frames what the filters leave.
 function frameShown() {
   if (overview.on || state.view !== "papers" || view.papers.every(Boolean)) return fitWhole();
   return framePapers((i) => view.papers[i]);
@@ -214,15 +213,9 @@ const LEAST_TO_BEGIN = 12; // papers; of fewer, the list itself says where to be
 // The number of pairs of each kind among the papers shown, which are counted already where none is hidden.
 function countKinds() {
   if (!state.weight && view.papers.every(Boolean)) return knownReasons().counts;
-  const counts = new Map(knownReasons().kinds.map((kind) => [kind, 0]));
-  for (const { from, to, reasons } of edges) {
-    if (!view.papers[from] || !view.papers[to]) continue;
-    reasons.forEach(({ kind }, k) => {
-      const first = reasons.findIndex((reason) => reason.kind === kind && reason.weight >= state.weight);
-      if (first === k) counts.set(kind, counts.get(kind) + 1);
-    });
-  }
-  return counts;
+  const shown = edges.filter(({ from, to }) => view.papers[from] && view.papers[to]);
+  const kinds = shown.flatMap(({ reasons }) => [...new Set(reasons.filter(({ weight }) => weight >= state.weight).map(({ kind }) => kind))]);
+  return new Map([...knownReasons().kinds.map((kind) => /** @type {const} */ ([kind, 0])), ...tally(kinds)]);
 }
 
 function kindRows() {
@@ -352,7 +345,6 @@ export const isSurvey = (i) => (MAYBE_SURVEY.test(papers[i].title) && SURVEY.tes
   });
 }
 
-// The groups of papers to begin with: name, note, papers and why each of them.
 /** @returns {[name: string, note: string, found: [paper: number, why: string][]][]} */ function groupsToBegin() {
   const shown = byWeight.filter((i) => view.papers[i]);
   /** @param {number} i */ const citations = (i) => papers[i].citations ?? 0;

@@ -146,5 +146,4 @@ function drawLines(ctx, [from, to], at) {
   ctx.stroke();
 }
 
-// Takes away what was drawn, once the map is.
 export const removeFirst = () => document.querySelector("#map > .first")?.remove();

@@ -103,7 +103,6 @@ let dashed = true;
   ctx.restore();
 }
 
-// The main path through the citations, as one band with the arrows of its citations.
 /** @param {Context} ctx @param {number} pixel */ function drawMainPath(ctx, pixel) {
   const chain = pathShown();
   if (chain.length < 2) return;
@@ -118,10 +117,8 @@ let dashed = true;
   for (let k = 1; k < chain.length; k += 1) drawHead(ctx, { tail: chain[k], head: chain[k - 1] }, pixel, 10);
 }
 
-// Whether there are lines that are hidden while the map is dragged.
 export const dropsLinks = () => data.hides_links && strokes.length > 0;
 
-// Draws an arrowhead at the mark of the named or cited paper.
 /** @param {Context} ctx @param {Pick<Arrow, "tail" | "head">} options @param {number} pixel @param {number} most pixels */
 function drawHead(ctx, { tail, head }, pixel, most) {
   const [a, b] = [nodes[tail], nodes[head]];
@@ -322,7 +319,6 @@ const isDrawn = (edge, i) => view.edges[i] && view.drawn[edge.from] && view.draw
   return tails.includes(state.paper) ? "out" : tails.length ? "into" : "";
 }
 
-// The papers of the main path that are shown, the earliest first.
 export const pathShown = () => (state.view !== "papers" || state.without.has("main_path") ? [] : mainPath.filter((i) => view.papers[i]));
 
 /** @param {Edge} edge @param {number} i */ function isBright(edge, i) {

@@ -125,15 +125,12 @@ export function createMap() {
   network.on("dragEnd", stopMoving);
   network.on("click", ({ pointer }) => {
     if (state.view === "concepts") return clickConcept(pointer.DOM);
-    const paper = paperAt(pointer.canvas);
-    if (paper !== null) return choosePaper(paper, { onMap: true });
-    const community = nameAt(pointer.DOM) ?? discAt(pointer.canvas);
-    if (community !== null) return chooseCommunity(community);
-    const edge = edgeAt(pointer.canvas);
-    if (edge !== null) return chooseEdge(edge);
-    const bridge = bridgeAt(pointer.canvas);
-    if (bridge !== null) return chooseBetween(bridge);
-    return update(UNCHOSEN);
+    /** @type {[at: number | null, choose: (i: number) => void][]} */ const under = [
+      [paperAt(pointer.canvas), (i) => choosePaper(i, { onMap: true })], [nameAt(pointer.DOM) ?? discAt(pointer.canvas), chooseCommunity],
+      [edgeAt(pointer.canvas), chooseEdge], [bridgeAt(pointer.canvas), chooseBetween],
+    ];
+    const [at, choose] = under.find(([i]) => i !== null) ?? [0, () => update(UNCHOSEN)];
+    return choose(at ?? 0);
   });
   network.on("zoom", () => { hideCard(); settle(); });
   box.addEventListener("mousemove", (event) => {

@@ -86,7 +86,6 @@ export function drawBeside(ctx, sign, x, y, font, color, scale) {
 }
 
 const RINGS = [[], [], [1, 1], [0.15, 0.85]]; // the dashes of each ring, of which eight go around
-// Draws the ring of a community around a mark.
 /** @param {Context} ctx @param {number} ring @param {number} x @param {number} y @param {number} radius @param {string} color @param {number} pixel */
 export function drawRing(ctx, ring, x, y, radius, color, pixel) {
   const around = radius + 2.6 * pixel;
@@ -156,7 +155,6 @@ for (const [name, source] of Object.entries(SOURCES)) {
     },
   };
 }
-// Whether two papers differ in it.
 /** @param {string} name */ function differs(name) {
   const { value } = SHADES[name];
   /** @type {any} */ let known;

@@ -100,7 +100,6 @@ await yieldToMain();
 /** @type {Chosen} */
 export const UNCHOSEN = { paper: null, edge: null, path: null, tray: null, begin: null, concept: null, together: null, repository: null, author: null, venue: null, between: null, about: null, versus: null };
 
-// Whether anything is selected.
 export const hasChoice = () => Object.keys(UNCHOSEN).some((key) => state[key] !== null);
 
 // The reader's input. Empty sets mean no restriction.
@@ -238,13 +237,11 @@ export function comparing() {
 }
 export const linkFilters = () => [state.weight, ...state.without].join(" ");
 
-// The papers that have each of some values.
 /** @template T @param {(paper: Paper) => T[]} valuesOf @returns {Map<T, number[]>} */ export function papersByValue(valuesOf) {
   const pairs = papers.flatMap((paper, i) => [...new Set(valuesOf(paper))].map((value) => ({ value, i })));
   return new Map([...grouping(pairs, ({ value }) => value)].map(([value, among]) => [value, among.map(({ i }) => i)]));
 }
 
-// Some things by a key that each of them has.
 /** @template T, K @param {Iterable<T>} items @param {(item: T) => K} keyOf @returns {Map<K, T[]>} */
 export function grouping(items, keyOf) {
   const groups = new Map();

@@ -5,11 +5,11 @@
 import { PointSheet, paintLine, sideOfPoints } from "./first_sight.js";
 import { discPaints, paints, theme } from "./marks.js";
 import {
-  communities, communityOf, comparing, countNodes, data, edges, endsOf, hasChoice, keyOf, linkFilters, linksOf, nodes,
-  papers, rerender, state, view, weightOf,
+  bridgeOf, communities, communityOf, comparing, data, edges, endsOf, grouping, hasChoice, keyOf, linkFilters, linksOf,
+  nodes, papers, rerender, state, view, weightOf,
 } from "./model.js";
-import { gapToLine, nearest, nearestTowards } from "./plane_view.js";
-import { announce, box, network, sizeOf, wholeScale } from "./screen.js";
+import { gapToLine, nearest } from "./plane_view.js";
+import { box, network, sizeOf, wholeScale } from "./screen.js";
 
 export const overview = {
   on: false, // whether there are more filtered papers than the map shows at once
@@ -58,7 +58,6 @@ const sheetOfPoints = document.createElement("canvas");
 // The side of a point in pixels: all communities have the same density.
 /** @param {number} scale */ const pointSide = (scale) => sideOfPoints(scale, data.discs[0].radius, communities[0].size);
 
-// Whether a paper is not among those that are highlighted or found.
 /** @param {number} i */ const isFaint = (i) => view.bright !== null && !view.bright.has(i);
 
 // Draws the papers that are not marks as points, pixel by pixel: tens of thousands within a frame.
@@ -94,14 +93,8 @@ const sheetOfPoints = document.createElement("canvas");
   const [low, high] = cornersInSight();
   const side = pointSide(scale) / scale;
   const quiet = communities.map((_, c) => isQuiet(c));
-  const groups = new Map();
-  for (let i = 0; i < nodes.length; i += 1) {
-    const { x, y } = nodes[i];
-    if (!view.papers[i] || view.drawn[i] || x < low.x || x > high.x || y < low.y || y > high.y) continue;
-    const key = quiet[papers[i].community] || isFaint(i) ? `${paints[i]} ` : paints[i];
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(i);
-  }
+  const seen = [...nodes.keys()].filter((i) => view.papers[i] && !view.drawn[i] && nodes[i].x >= low.x && nodes[i].x <= high.x && nodes[i].y >= low.y && nodes[i].y <= high.y);
+  const groups = grouping(seen, (i) => (quiet[papers[i].community] || isFaint(i) ? `${paints[i]} ` : paints[i]));
   for (const [key, among] of groups) {
     ctx.globalAlpha = key.endsWith(" ") ? 0.25 : 1;
     ctx.fillStyle = key.trimEnd();
@@ -134,19 +127,12 @@ const sameBridges = comparing();
 
 // Links between communities, lightest first; those of one community where its papers are given.
 /** @param {number[] | null} [members] */ export function buildBridges(members = null) {
-  const bridges = new Map();
-  for (const e of members?.flatMap((i) => linksOf[i]) ?? edges.keys()) {
-    const edge = edges[e];
-    const [one, other] = [papers[edge.from].community, papers[edge.to].community];
-    if (one === other || !view.edges[e]) continue;
-    const [from, to] = [Math.min(one, other), Math.max(one, other)];
-    const key = keyOf(from, to);
-    if (!bridges.has(key)) bridges.set(key, { from, to, pairs: 0, weight: 0 });
-    const bridge = bridges.get(key);
-    bridge.pairs += 1;
-    bridge.weight += weightOf(edge);
-  }
-  return [...bridges.values()].sort((a, b) => a.weight - b.weight || b.pairs - a.pairs || keyOf(b.from, b.to) - keyOf(a.from, a.to));
+  const links = (members?.flatMap((i) => linksOf[i]) ?? [...edges.keys()]).filter((e) => view.edges[e] && bridgeOf(edges[e]) !== null);
+  const bridges = [...grouping(links, (e) => bridgeOf(edges[e]) ?? 0)].map(([key, own]) => {
+    const [from, to] = endsOf(key);
+    return { from, to, pairs: own.length, weight: own.reduce((sum, e) => sum + weightOf(edges[e]), 0) };
+  });
+  return bridges.sort((a, b) => a.weight - b.weight || b.pairs - a.pairs || keyOf(b.from, b.to) - keyOf(a.from, a.to));
 }
 
 // With thousands of links nearly all communities are connected, so a bridge is drawn only if it is one of the heaviest
@@ -231,14 +217,4 @@ export const discsShown = () => data.discs.filter((_, c) => overview.counts[c]);
   if (!overview.on || state.opened !== null || view.bright) return null;
   const best = nearest(overview.bridges.keys(), (k) => gapToLine(point, data.discs[overview.bridges[k].from], data.discs[overview.bridges[k].to]), 6 / network.scale);
   return best === null ? null : keyOf(overview.bridges[best].from, overview.bridges[best].to);
-}
-
-// Moves the focus from disc to disc with the arrow keys while no community is open.
-/** @param {number} dx @param {number} dy */ export function pointTowards(dx, dy) {
-  const start = overview.pointed === null ? network.getViewPosition() : data.discs[overview.pointed];
-  const next = nearestTowards(start, data.discs, dx, dy, (c) => overview.counts[c] && c !== overview.pointed);
-  if (next === null) return;
-  overview.pointed = next;
-  announce(`${communities[next].label}: ${countNodes(overview.counts[next])}. Enter opens it.`);
-  network.redraw();
 }

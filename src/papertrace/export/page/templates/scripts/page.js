@@ -2,28 +2,29 @@
 
 import { readAddress, writeAddress } from "./address.js";
 import {
-  bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, fitWhole, neighbourTowards, openCommunity,
-  showTab, stopPicking, whole, zoomBy,
+  bringChoice, chooseConcept, choosePaper, closeCommunity, closeEdge, fitWhole, openCommunity, showTab, stopPicking,
+  whole, zoomBy,
 } from "./choosing.js";
-import { conceptNames, conceptRadius, conceptTowards } from "./concept_map.js";
+import { conceptNames, conceptRadius, isShownNode } from "./concept_map.js";
 import { derive } from "./deriving.js";
-import { pointPathTowards, showDetails } from "./details.js";
+import { showDetails } from "./details.js";
 import { bdi, el, facts, heading, keepFocus, slashSearches } from "./elements.js";
 import { readStoredTray, showTray } from "./exporting.js";
 import { refreshLegend } from "./facets.js";
 import { buildLegend } from "./filters.js";
 import { placeLabels } from "./labels.js";
 import { prepareLinks } from "./map.js";
-import { card, createMap, hideCard, stopLasso } from "./map_events.js";
+import { card, createMap, hideCard, pointCard, stopLasso } from "./map_events.js";
 import { discPaints, paints, radiusOf, readTheme, showShades, theme } from "./marks.js";
 import {
   UNCHOSEN, afterPanel, communities, concepts, countNodes, data, followState, hasChoice, nodes, papers, positionOf,
   runWaiting, state, titleOf, update, view,
 } from "./model.js";
 import { awaitNames, clearNameCache, drawnNames, drawnPaperNames, namesAreStale, ride } from "./names.js";
-import { discRadius, overview, pointTowards } from "./overview.js";
+import { discRadius, overview } from "./overview.js";
 import { address, longList } from "./panels.js";
 import "./picture.js";
+import { nearestTowards } from "./plane_view.js";
 import {
   announce, answer, box, crumbs, details, gliding, hovered, legend, main, network, onceAnswering, query, results,
   sentence, setMap,
@@ -63,7 +64,6 @@ function render() {
   });
 }
 
-// Shows what is derived beside the map.
 function showPanels() {
   hideCard();
   showView();
@@ -105,6 +105,39 @@ function goBack() {
 /** @type {Record<string, [dx: number, dy: number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+// What the arrow keys step through on the map: the points, where they are now, which count, and what a step does.
+/** @returns {[points: Point[], at: number | null | undefined, passes: (k: number) => unknown, go: (k: number) => void]} */ function steps() {
+  if (state.view === "concepts") {
+    return [conceptNodes, nodeOfConcept.get(state.concept), isShownNode, (k) => {
+      const { concept } = conceptNodes[k];
+      chooseConcept(concept);
+      announce(`${concepts[concept]}: ${countNodes(view.concepts[concept])}`);
+    }];
+  }
+  if (state.picking !== null) { // the other end of a path
+    return [nodes, hovered ?? state.picking, (i) => view.drawn[i], (i) => {
+      setMap({ hovered: i });
+      network.redraw();
+      pointCard(i);
+      announce(`${titleOf(i)}. Enter chooses it.`);
+    }];
+  }
+  if (overview.on && !view.drawn.some(Boolean)) { // from disc to disc
+    return [data.discs, overview.pointed, (c) => overview.counts[c], (c) => {
+      overview.pointed = c;
+      announce(`${communities[c].label}: ${countNodes(overview.counts[c])}. Enter opens it.`);
+      network.redraw();
+    }];
+  }
+  return [nodes, state.paper, (i) => view.drawn[i], (i) => choosePaper(i, { onMap: true })];
+}
+
+/** @param {number} dx @param {number} dy */ function stepTowards(dx, dy) {
+  const [points, at, passes, go] = steps();
+  const next = nearestTowards(at === null || at === undefined ? network.getViewPosition() : points[at], points, dx, dy, passes);
+  if (next !== null) go(next);
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const at = document.activeElement;
@@ -117,19 +150,9 @@ document.addEventListener("keydown", (event) => {
   else if (listing && event.key === "ArrowDown") stepResult(1);
   else if (listing && event.key === "ArrowUp" && at !== query) stepResult(-1);
   else if (at === query && event.key === "Enter") results.querySelector("button")?.click();
-  else if (at === box && ARROWS[event.key] && state.view === "concepts") {
-    const next = conceptTowards(...ARROWS[event.key]);
-    if (next !== null) {
-      chooseConcept(next);
-      announce(`${concepts[next]}: ${countNodes(view.concepts[next])}`);
-    }
-  } else if (at === box && ARROWS[event.key] && state.picking !== null) pointPathTowards(...ARROWS[event.key]);
+  else if (at === box && ARROWS[event.key]) stepTowards(...ARROWS[event.key]);
   else if (at === box && event.key === "Enter" && state.picking !== null) { if (hovered !== null) choosePaper(hovered); }
-  else if (at === box && ARROWS[event.key] && overview.on && !view.drawn.some(Boolean)) pointTowards(...ARROWS[event.key]);
-  else if (at === box && ARROWS[event.key]) {
-    const next = neighbourTowards(...ARROWS[event.key]);
-    if (next !== null) choosePaper(next, { onMap: true });
-  } else if (at === box && event.key === "Enter" && overview.on && state.opened === null && overview.pointed !== null) openCommunity(overview.pointed);
+  else if (at === box && event.key === "Enter" && overview.on && state.opened === null && overview.pointed !== null) openCommunity(overview.pointed);
   else if (at === box && event.key === "Enter" && !details.hidden) details.focus();
   else if (at === box && (event.key === "+" || event.key === "=")) zoomBy(1.4);
   else if (at === box && event.key === "-") zoomBy(1 / 1.4);

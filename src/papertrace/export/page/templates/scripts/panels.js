@@ -46,7 +46,6 @@ const MONTHS = ["January", "February", "March", "April", "May", "June", "July", 
   return [day ? String(Number(day)) : null, MONTHS[Number(month) - 1], year === "-" ? null : year].filter(Boolean).join(" ");
 }
 
-// An author or a venue, which leads to its papers.
 /** @param {DoorName} door @param {string} name */
 export const doorButton = (door, name) => el("button", { class: "subject", dir: "auto", click: () => openDoor(door, name) }, contained(name));
 
@@ -70,14 +69,12 @@ export const closeButton = () =>
   return items.length ? [list, fillFew(list, items)] : [];
 }
 
-// Chips in a line, of many the first few, and the rest on demand.
 /** @template T @param {T[]} items @param {(item: T) => HTMLElement} chip */ export function longChips(items, chip) {
   const line = el("div", { class: "chips" });
   line.append(...present(fillFew(line, items.map((item) => () => chip(item)))));
   return items.length ? line : null;
 }
 
-// A name that can be pressed, with a number.
 /** @param {string} text @param {string | number} n @param {() => void} click @param {Record<string, unknown>} [properties] @param {string} [title] of the number */
 export const chip = (text, n, click, properties, title) => el("button", { "aria-pressed": "false", ...properties, click }, bdi(text), " ", el("small", { title }, n));
 
@@ -107,7 +104,6 @@ export const chip = (text, n, click, properties, title) => el("button", { "aria-
     isPresent(why) ? el("span", { class: "why" }, why) : null);
 }
 
-// Papers under a heading with their number, each with what is said of it.
 /** @param {string} name @param {number[]} among @param {(i: number) => Piece} [why] @param {string} [note] @returns {Piece[]} */
 export const paperSection = (name, among, why = () => "", note = countNodes(among.length)) => [heading(name, note), longList("near", among.map((i) => () => paperItem(i, why(i))))];
 
@@ -119,11 +115,9 @@ export const nameItem = (text, click, why, dir = "auto") =>
 /** @param {string} label @param {() => void} click */ export const whyButton = (label, click) =>
   el("button", { class: "quiet", "aria-label": label, click }, "why");
 
-// One of two that a panel is about.
 /** @param {string} text @param {() => void} click @param {string} [dir] */
 export const endButton = (text, click, dir = "auto") => el("button", { class: "pair", dir, click }, text);
 
-// The head of a panel of two.
 /** @param {string} name @param {HTMLElement[]} ends @returns {Piece[]} */
 export const headOfTwo = (name, [one, other]) => [closeButton(), el("h2", {}, name), one, el("span", { class: "and" }, "and"), other];
 

@@ -23,7 +23,6 @@ const MAX_NAMED = 20; // communities, or classes
 
 const pictureDialog = document.getElementById("picture");
 
-// Draws the map as it is framed now.
 /** @param {SvgContext} ctx */ function drawMap(ctx) {
   const [scale, origin] = [network.scale, network.canvasToDOM({ x: 0, y: 0 })];
   ctx.setTransform(scale, 0, 0, scale, origin.x, origin.y);
@@ -182,9 +181,6 @@ document.getElementById("save-png").addEventListener("click", savePng);
 /** @param {number} number */ export const short = (number) => String(Math.round(number * 1000) / 1000);
 const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 /** @type {Record<string, string>} */ const ANCHORS = { left: "start", start: "start", center: "middle", right: "end", end: "end" };
-const KEPT = /** @type {const} */ ([
-  "fillStyle", "strokeStyle", "lineWidth", "globalAlpha", "lineCap", "lineJoin", "font", "textAlign", "textBaseline", "dash", "matrix",
-]);
 
 export class SvgContext {
   fillStyle = "#000";
@@ -214,7 +210,7 @@ export class SvgContext {
     this.canvas = { width, height, clientWidth: width, clientHeight: height };
   }
 
-  save() { this.kept.push(Object.fromEntries(KEPT.map((key) => [key, this[key]]))); }
+  save() { const { pieces: _, kept: __, path: ___, ...styles } = this; this.kept.push(styles); }
   restore() { Object.assign(this, this.kept.pop()); }
   /** @param {number} a @param {number} _b @param {number} _c @param {number} d @param {number} e @param {number} f */
   setTransform(a, _b, _c, d, e, f) { this.matrix = [a, d, e, f]; }

@@ -38,7 +38,6 @@ export function nearestTowards(start, points, dx, dy, passes) {
   return inside;
 }
 
-// A part of a canvas in its pixels.
 /** @typedef {{ left: number; top: number; width: number; height: number }} Strip */
 
 // The strips of a picture that come into view when it moves by so many pixels. They do not overlap, since what is drawn twice

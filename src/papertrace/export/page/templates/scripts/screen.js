@@ -18,7 +18,6 @@ export let moving = false;
 export let gliding = false; // whether the map moves by itself: names are only moved along then
 /** @type {number | null} */ export let hovered = null; // the paper that is pointed at
 
-// Changes any of these.
 /** @param {{ network?: Network; wholeScale?: number; started?: boolean; moving?: boolean; gliding?: boolean; hovered?: number | null }} change */
 export function setMap(change) {
   const next = { network, wholeScale, started, moving, gliding, hovered, ...change };

@@ -1,7 +1,7 @@
 // The papers as a list and as a table, and the search in them.
 
 import { approachFound, chooseConcept, choosePaper, chooseRepository } from "./choosing.js";
-import { bdi, contained, dotted, el, joined, keepFocus } from "./elements.js";
+import { bdi, contained, dotted, el, isPresent, joined, keepFocus } from "./elements.js";
 import { CSV_COLUMNS, openExport, trayWords } from "./exporting.js";
 import { hidesPapers, showAll } from "./facets.js";
 import { markIcon, paints, ringOf, theme } from "./marks.js";
@@ -10,7 +10,7 @@ import {
   linksShown, once, papers, plural, state, titleOf, toggle, update, view,
 } from "./model.js";
 import { overview } from "./overview.js";
-import { authors, byLine, doorButton, shortAddress } from "./panels.js";
+import { authors, byLine, chip, doorButton, shortAddress } from "./panels.js";
 import { query, results, started } from "./screen.js";
 import { SORTS, inTitleOrder, papersListed, sortName } from "./sorting.js";
 import { conceptNodes, holders, nodeOfConcept, repositories, shownConcepts } from "./subjects.js";
@@ -28,24 +28,26 @@ let nLists = 0; // lists that have been built
 const MOST = 2000; // rows that are added at once
 let extent = PAGE; // the number of rows that the reader wants
 
-/** @param {number} i */ function row(i) {
-  const paper = papers[i];
-  const by = dotted(byLine(i), linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined ? `cited ${plural(paper.citations, "time")}` : "", trayWords(i));
-  const why = state.query.trim() ? reasonFound(i) : [];
-  const button = el("button", { "data-paper": i, click: () => choosePaper(i) },
-    markIcon(paper.mark, paints[i], ringOf(i)),
-    el("span", { class: "title", dir: "auto" }, ...highlighted(titleOf(i))),
-    el("span", { class: "by" }, by),
-    why.length ? el("span", { class: "why" }, why) : null);
+// A row whose button says as its label what it shows: the texts in it are not known to screen readers while it is out of
+// sight (`page.css`).
+/** @param {Record<string, unknown>} properties @param {Element} icon @param {string} title @param {Piece} by @param {Piece} [why] */
+function row(properties, icon, title, by, why) {
+  const button = el("button", properties, icon, el("span", { class: "title", dir: "auto" }, highlighted(title)), el("span", { class: "by" }, by), isPresent(why) && el("span", { class: "why" }, why));
+  button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
   return el("li", {}, button);
 }
 
-// A row whose button says as its label what it shows: the texts in it are not known to screen readers while it is out of
-// sight (`page.css`).
-/** @param {HTMLElement} item */ function labelled(item) {
-  const button = /** @type {HTMLElement} */ (item.firstChild);
-  button.setAttribute("aria-label", [...button.children].map((part) => part.textContent).filter(Boolean).join(" "));
-  return item;
+/** @param {number} i */ function paperRow(i) {
+  const paper = papers[i];
+  const by = dotted(byLine(i), linksShown(i), paper.mark === "none" ? "" : MARKS[paper.mark].toLowerCase(), state.sort === "citations" && paper.citations !== undefined && `cited ${plural(paper.citations, "time")}`, trayWords(i));
+  return row({ "data-paper": i, click: () => choosePaper(i) }, markIcon(paper.mark, paints[i], ringOf(i)), titleOf(i), by, state.query.trim() ? reasonFound(i) : []);
+}
+
+/** @param {number} c */ function conceptRow(c) {
+  const node = conceptNodes[nodeOfConcept.get(c)];
+  const community = node ? communities[node.community] : null;
+  const by = dotted(countNodes(view.concepts[c]), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
+  return row({ "data-concept": c, click: () => chooseConcept(c) }, markIcon("none", node ? theme.colors[node.community] : theme.soft), concepts[c], by);
 }
 
 /** @param {number} n the papers of the list */ function countShown(n) {
@@ -85,7 +87,7 @@ export function showList({ anew = false } = {}) {
     const shown = among && !view.matches ? [] : papersListed();
     const named = !among ? [] : view.matches ? view.found.concepts : shownConcepts();
     const n = named.length + shown.length;
-    const rows = [...named.slice(0, extent).map((c) => () => labelled(conceptRow(c))), ...shown.slice(0, Math.max(extent - named.length, 0)).map((i) => () => labelled(row(i)))];
+    const rows = [...named.map((c) => () => conceptRow(c)), ...shown.map((i) => () => paperRow(i))].slice(0, extent);
     const atFirst = firstRows(shown);
     results.replaceChildren(...rows.slice(0, atFirst).map((make) => make()));
     const number = nLists;
@@ -158,8 +160,7 @@ const FEW_CHIPS = 4;
 /** @type {Set<string>} */ const expanded = new Set(); // the lines that are fully expanded
 
 /** @param {number} c */ export const conceptChip = (c) =>
-  el("button", { "data-concept": c, "aria-pressed": String(state.concept === c), click: () => chooseConcept(c) },
-    bdi(concepts[c]), " ", el("small", { title: countNodes(holders[c].length) }, grouped(holders[c].length)));
+  chip(concepts[c], grouped(holders[c].length), () => chooseConcept(c), { "data-concept": c, "aria-pressed": String(state.concept === c) }, countNodes(holders[c].length));
 
 /** @param {number} r */ export const repositoryChip = (r) =>
   el("button", { "data-repository": r, "aria-pressed": String(state.repository === r), click: () => chooseRepository(r) }, bdi(repositories[r].name));
@@ -182,17 +183,6 @@ function showSubjects() {
   subjects.hidden = !lines.length;
 }
 
-/** @param {number} c */ function conceptRow(c) {
-  const node = conceptNodes[nodeOfConcept.get(c)];
-  const community = node ? communities[node.community] : null;
-  const by = dotted(countNodes(view.concepts[c]), community?.linked && communities.length > 1 ? bdi(community.short.split(", ")[0]) : "");
-  const button = el("button", { "data-concept": c, click: () => chooseConcept(c) },
-    markIcon("none", node ? theme.colors[node.community] : theme.soft),
-    el("span", { class: "title", dir: "auto" }, ...highlighted(concepts[c])),
-    el("span", { class: "by" }, by));
-  return el("li", {}, button);
-}
-
 // The papers of the list as a table: columns to choose, sorted by any of them, and papers to select.
 
 const table = document.getElementById("table");
@@ -204,7 +194,6 @@ const NAMES = { ...(isOfPapers ? {} : { title: "Name" }), doi: "DOI", arxiv: "ar
 /** @param {string} name */ const labelOf = (name) => NAMES[name] ?? capital(name);
 /** @param {string} name @param {number} i */ const cellValue = (name, i) => VALUES[name](papers[i], i) ?? "";
 const USUAL = ["title", "authors", "year", "venue", "citations", "community", "links"];
-// The columns of which a paper has something.
 const filled = once(() => Object.keys(VALUES).filter((name) => ["tray", "links"].includes(name) || papers.some((_, i) => cellValue(name, i) !== "")));
 /** @param {string[]} names */ export const columnsNamed = (names) => names.filter((name) => Object.hasOwn(VALUES, name));
 /** @param {string | null} name */ export const orderNamed = (name) => (Object.hasOwn(VALUES, name?.replace(/^-/, "") ?? "") ? name : null);

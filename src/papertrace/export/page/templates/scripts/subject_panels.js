@@ -115,7 +115,6 @@ const countReasons = once(() => {
   return { weightsOf, linksBy: tally(all.flatMap(({ kind, evidence }) => evidence.map((text) => `${kind} ${text}`))) };
 });
 
-// How strong a reason is among all of its kind, in words.
 /** @param {Reason} options */ function strengthOf({ kind, weight }) {
   const all = countReasons().weightsOf.get(kind);
   const name = nameOf(KINDS, kind).toLowerCase();
@@ -144,7 +143,6 @@ const countReasons = once(() => {
 
 /** @param {number} i */ const isUnpacked = (i) => abstracts[i] !== undefined;
 
-// Why no words of a paper are quoted.
 /** @param {number} i */ function notQuoted(i) {
   if (data.leaves_abstracts_out) return LEFT_OUT;
   if (isCut(i)) return "Neither the title nor what this page has of the abstract has it in these words.";
@@ -325,7 +323,6 @@ function standingOut(members, ties) {
 /** @param {number[]} members */
 export const highestYear = (members) => Math.max(1, ...years.map((year) => members.filter((i) => papers[i].year === year).length));
 
-// How many of the papers have code, in what state.
 /** @param {number[]} members */ function codePart(members) {
   /** @param {...string} marks */ const count = (...marks) => members.filter((i) => marks.includes(papers[i].mark)).length;
   const [living, all, n] = [count(...LIVING), count(...WITH_CODE), members.length];
@@ -339,22 +336,15 @@ export const highestYear = (members) => Math.max(1, ...years.map((year) => membe
 
 // The repositories of a community's own code: those that are not dead, then those that most of its papers link to.
 /** @param {number[]} members */ function bestRepositories(members) {
-  /** @type {Map<number, RepositoryFound>} */ const found = new Map();
-  for (const i of members) {
-    for (const link of papers[i].links) {
-      if (link.repository === undefined || link.role === "other") continue;
-      if (!found.has(link.repository)) found.set(link.repository, { among: new Set(), dead: true, state: "" });
-      const one = found.get(link.repository);
-      one.among.add(i);
-      if (link.outcome !== "dead") one.dead = false;
-      one.state ||= Object.hasOwn(STATES, link.state ?? "") ? STATES[link.state ?? ""] : link.outcome === "alive" ? "" : nameOf(OUTCOMES, link.outcome ?? "");
-    }
-  }
-  /** @param {RepositoryFound} options */
-  const weigh = ({ among }) => Math.max(...[...among].map((i) => papers[i].citations ?? papers[i].weight));
-  /** @param {[number, RepositoryFound]} options @param {[number, RepositoryFound]} options */
-  const rank = ([, a], [, b]) => Number(a.dead) - Number(b.dead) || Number(Boolean(a.state)) - Number(Boolean(b.state)) || b.among.size - a.among.size || weigh(b) - weigh(a);
-  return [...found].sort(rank).slice(0, STANDING_OUT);
+  const links = members.flatMap((i) => papers[i].links.filter(({ repository, role }) => repository !== undefined && role !== "other").map((link) => ({ i, link })));
+  const found = [...grouping(links, ({ link }) => link.repository ?? -1)].map(([r, own]) => ({
+    r,
+    among: new Set(own.map(({ i }) => i)),
+    dead: own.every(({ link }) => link.outcome === "dead"),
+    words: own.map(({ link: { state: now = "", outcome = "" } }) => (Object.hasOwn(STATES, now) ? STATES[now] : outcome === "alive" ? "" : nameOf(OUTCOMES, outcome))).find(Boolean) ?? "",
+    worth: Math.max(...own.map(({ i }) => papers[i].citations ?? papers[i].weight)),
+  }));
+  return found.sort((a, b) => Number(a.dead) - Number(b.dead) || Number(Boolean(a.words)) - Number(Boolean(b.words)) || b.among.size - a.among.size || b.worth - a.worth).slice(0, STANDING_OUT);
 }
 
 // The sections of a card by name: { note, parts }. `top` is the height of the chart of growth in papers.
@@ -366,7 +356,7 @@ export function cardSections(members, top) {
   const central = [...members].sort((a, b) => centrality(ties, b) - centrality(ties, a) || a - b);
   const worths = (own.length ? own : central.slice(0, 5).flatMap((i) => papers[i].concepts.map((concept) => /** @type {[number, number]} */ ([concept, 1]))))
     .map((one) => /** @type {[number, number]} */ ([one[0], worthOf(one)]));
-  const best = bestRepositories(members).map(([r, { among, state: words }]) =>
+  const best = bestRepositories(members).map(({ r, among, words }) =>
     nameItem(repositories[r].name, () => chooseRepository(r), dotted(among.size > 1 ? countNodes(among.size) : bdi(papers[[...among][0]].short), words)));
   return [
     ["Sentences taken from its abstracts", { parts: takenPart(central, worths) }],
@@ -398,7 +388,6 @@ export const factsOf = (members) => [countNodes(members.length), yearsOf(members
   ];
 }
 
-// What can be done with a community: show it alone, compare it with another.
 /** @param {number} c */ function cardTools(c) {
   const only = el("button", { "aria-pressed": String(state.communities.has(c)), click: () => { update({ communities: toggle(state.communities, c) }); frameCommunity(c); } }, "Show only this");
   const others = communities.map((_, k) => k).filter((k) => k !== c && communities[k].linked);
@@ -477,28 +466,15 @@ export function showCrumbs() {
     el("span", { "aria-current": "true", dir: "ltr" }, label));
 }
 
-// Counts the reasons of all links between two communities by kind, and the evidence for each.
-/** @param {number[]} links */ function reasonsBetween(links) {
-  const kindsBetween = new Map();
-  for (const e of links) {
-    for (const reason of edges[e].reasons.filter(reasonPasses)) {
-      if (!kindsBetween.has(reason.kind)) kindsBetween.set(reason.kind, { pairs: 0, weight: 0, evidence: new Map() });
-      const found = kindsBetween.get(reason.kind);
-      found.pairs += 1;
-      found.weight += reason.weight;
-      for (const text of reason.evidence) found.evidence.set(text, (found.evidence.get(text) ?? 0) + 1);
-    }
-  }
-  return [...kindsBetween].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
-}
-
 /** @param {number} key */ export function bridgePanel(key) {
   const [one, other] = endsOf(key);
   const links = edges.map((_, e) => e).filter((e) => view.edges[e] && bridgeOf(edges[e]) === key).sort((a, b) => weightOf(edges[b]) - weightOf(edges[a]) || a - b);
   const ends = [one, other].map((c) => endButton(communities[c].label, () => chooseCommunity(c), "ltr"));
-  const reasons = reasonsBetween(links).map(([kind, { pairs, weight, evidence }]) => {
-    const items = [...evidence].sort((a, b) => b[1] - a[1]).slice(0, FEW).map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
-    return [heading(nameOf(KINDS, kind), `${plural(pairs, "pair")}, weight ${weighed(weight)}`), el("ul", { class: "reasons" }, items)];
+  // All their reasons by kind, with the evidence for each.
+  const kinds = [...grouping(links.flatMap((e) => edges[e].reasons.filter(reasonPasses)), ({ kind }) => kind)].sort((a, b) => rankOfKind(a[0]) - rankOfKind(b[0]));
+  const reasons = kinds.map(([kind, own]) => {
+    const items = [...tally(own.flatMap(({ evidence }) => evidence))].sort((a, b) => b[1] - a[1]).slice(0, FEW).map(([text, n]) => el("li", {}, bdi(text), el("span", { class: "why" }, plural(n, "linked pair"))));
+    return [heading(nameOf(KINDS, kind), `${plural(own.length, "pair")}, weight ${weighed(own.reduce((sum, { weight }) => sum + weight, 0))}`), el("ul", { class: "reasons" }, items)];
   });
   const pairs = links.slice(0, MAX_LISTED_PAIRS).map((e) => {
     const [from, to] = [edges[e].from, edges[e].to].map((i) => papers[i].short);

@@ -16,7 +16,6 @@ papers.forEach((paper, i) => { for (const c of paper.concepts) holders[c].push(i
 await yieldToMain();
 
 const linkers = once(() => papersByValue(({ links }) => links.map(({ repository }) => repository)));
-// The papers that link to a repository.
 /** @param {number} r */ export const linkersOf = (r) => new Set(linkers().get(r));
 
 // Authors and venues, by the names that the list prints.
@@ -25,7 +24,6 @@ const linkers = once(() => papersByValue(({ links }) => links.map(({ repository 
   venue: { label: "Venue", word: "in", of: (paper) => (paper.venue ? [paper.venue] : []) },
 };
 const behind = once(() => new Map(Object.entries(DOORS).map(([door, { of }]) => [door, papersByValue(of)])));
-// The papers of an author or a venue.
 /** @param {DoorName} door @param {string | null} name */ export const papersBy = (door, name) => behind().get(door).get(name ?? "") ?? [];
 export const doorOpen = () => /** @type {DoorName[]} */ (Object.keys(DOORS)).find((door) => state[door] !== null);
 

@@ -290,7 +290,6 @@ function buildIndex() {
   }
 }
 
-// Shows what is found now, where something is sought.
 function indexed() {
   textIndex.version += 1;
   if (state.query.trim()) rerender();
@@ -408,7 +407,6 @@ const isWithin = (year, range) => year !== undefined && year >= range[0] && year
   return isMissing ? [expand(words.join(""), true)] : phrase;
 }
 
-// The score of each paper that matches a clause.
 /** @param {Clause} clause */ function scoresOf(clause) {
   const scores = new Map();
   if (clause.range) {

@@ -225,8 +225,6 @@ interface Context extends Pick<CanvasRenderingContext2D, "fillStyle" | "strokeSt
 }
 
 interface MapPath { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void; }
-interface MapEvent { pointer: { DOM: Point; canvas: Point }; }
-
 // What pans and zooms.
 type Network = import("./plane_view.js").PlaneView;
 
@@ -268,9 +266,6 @@ interface Arrow extends Stroke { tail: number; head: number; }
 
 // A section of the card of a community.
 interface CardSection { note?: Piece; parts: Piece; }
-
-// What is known of a repository of a community.
-interface RepositoryFound { among: Set<number>; dead: boolean; state: string; }
 
 interface DiscCircle { at: number[]; radius: number; c: number; }
 

@@ -5,8 +5,6 @@ import { drawFirst } from "./first_sight.js";
 import { dataOf, notUnpacked, unzipped, yieldToMain } from "./unpacking.js";
 
 /** @param {string} id */ const textOf = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
-/** @param {string} words */
-const fail = (words) => { Object.assign(document.getElementById("empty"), { textContent: words, hidden: false }); };
 
 async function unpack() {
   /** @type {string[]} */ let scripts = [];
@@ -18,7 +16,7 @@ async function unpack() {
     scripts = JSON.parse((await unzipped(textOf("program")))[0]);
     window.papertraceData = await dataOf(places, await unzipped(textOf("packed")));
   } catch {
-    return fail(notUnpacked("papers"));
+    return Object.assign(document.getElementById("empty"), { textContent: notUnpacked("papers"), hidden: false });
   }
   for (const text of scripts) {
     await yieldToMain();
@@ -26,6 +24,7 @@ async function unpack() {
     script.textContent = text;
     document.body.append(script);
   }
+  return null;
 }
 
 unpack();

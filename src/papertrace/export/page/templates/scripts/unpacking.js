@@ -28,7 +28,6 @@ const IDLE_MS = 100; // after which work that waits for an idle moment is done a
 
 const N_AT_ONCE = 512; // records that are made before the page may answer
 
-// Why something in the page cannot be unpacked.
 /** @param {string} things */
 export const notUnpacked = (things) => `The ${things} in this page are damaged, or this browser is too old to unpack them: Chrome 80, Firefox 113 and Safari 16.4 can.`;
 
@@ -40,7 +39,6 @@ export const notUnpacked = (things) => `The ${things} in this page are damaged, 
   return bytes;
 }
 
-// The lines of JSON of a text.
 /** @param {string} text */ export async function unzipped(text) {
   const { readable, writable } = new DecompressionStream("deflate");
   const writer = writable.getWriter();
