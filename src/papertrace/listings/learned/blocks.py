@@ -23,16 +23,20 @@ MAX_BLOCK_CHARS = 20_000
 _ELEMENTS = {
     name: frozenset(text.split()) for name, text in read_tables(__package__ or "", "words.toml")["elements"].items()
 }
+_HOSTS = [(kind, text.split()) for kind, text in read_tables(__package__ or "", "words.toml")["hosts"].items()]
 _NOT_ROWS = frozenset(["table", "tr", "h1", "h2", "h3", "li", "dt"])
 _CELLS = frozenset(["td", "th"])
 _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i", "cite": "i", "code": "c", "tt": "c"}
 _HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_CLASSED = _ELEMENTS["classed"]
+_INLINE = frozenset(["a", "span", *_STYLES])
 _MAX_PATH = 20
 _MAX_CELLS = 200
 _MAX_HEADING = 200
 _MAX_BIBTEX_LINES = 100
 _MAX_PARAGRAPHS_OF_A_ROW = 3
 _MAX_NAME = 3  # words
+_MAX_SHORT = 24  # characters
 _MIN_PARAGRAPHS = 2
 ANY_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 _WORD = re.compile(r"[^\W_]")
@@ -277,13 +281,17 @@ class _Sink:
         if not text:
             return
         words = text.split()
-        if not words and self._last in ("", " ", "\n"):
-            return
-        text = f"{' ' * text[0].isspace()}{' '.join(words)}{' ' * text[-1].isspace()}" if words else " "
-        if text != " ":
+        if words:
+            start = " " if text[0].isspace() else ""
+            text = f"{start}{' '.join(words)} " if text[-1].isspace() else start + " ".join(words)
             self.line = self.line or line
             self.end_line = max(self.end_line, line)
-        self._push(text, (style.kind, style.host, self.cell, self.n_breaks, style.name))
+        elif self._last in ("", " ", "\n"):
+            return
+        else:
+            text = " "
+        kind, host, name = style
+        self._push(text, (kind, host, self.cell, self.n_breaks, name))
 
     def add_image(self, kind: str) -> None:
         self._push(" ", ("img", kind, self.cell, self.n_breaks, ""), is_apart=True)
@@ -346,6 +354,7 @@ class _Walk:
         self._blocks: list[Block] = []
         self._head = self._heading = ""
         self._heads: dict[str, str] = {}
+        self._heads_above: tuple[str, ...] = ()
         self._header: Sequence[str] = ()
         self._counts = [0]  # of the blocks of the items around
         self._items: list[int] = []
@@ -358,14 +367,20 @@ class _Walk:
         stack = [outside]
         while stack:
             frame = stack[-1]
-            child = next(frame.children, None)
-            if child is None:
-                self._leave(stack.pop())
-            elif not isinstance(child, str):
-                if below := self._enter(child, frame):
+            sink, style = frame.sink, frame.style
+            for child in frame.children:
+                if isinstance(child, str):
+                    if sink is not None:
+                        sink.add(child, style, self._line)
+                elif child.tag in _INLINE and len(child.children) == 1 and isinstance(text := child.children[0], str):
+                    self._line = max(self._line, child.line)
+                    if sink is not None:
+                        _add_inline(child, text, sink, style, self._line)
+                elif below := self._enter(child, frame):
                     stack.append(below)
-            elif frame.sink is not None:
-                frame.sink.add(child, frame.style, self._line)
+                    break
+            else:
+                self._leave(stack.pop())
         return self._blocks
 
     def _enter(self, element: Element, above: _Frame) -> _Frame | None:
@@ -395,7 +410,8 @@ class _Walk:
                 outer.cell = min(outer.n_cells, _MAX_CELLS)
                 outer.n_cells += 1
             outer.break_line()
-        _set_style(frame)
+        frame.style, url = _find_style(element, frame.style, shown_as)
+        frame.starts_link = frame.sink.length if url and frame.sink is not None else -1
         if frame.sink is not None and tag == "img":
             frame.sink.add_image("badge" if "shields" in element.get("src") else "img")
         return frame
@@ -415,7 +431,7 @@ class _Walk:
         for block in read_text(_blank_bibtex(lines) if self._quotes_bibtex else lines):
             block.line, block.end_line = block.line + n_above, block.end_line + n_above
             block.nth, block.items = self._counts[-1], tuple(self._items)
-            block.head, block.heading, block.heads = self._head, self._heading, tuple(self._heads.values())
+            block.head, block.heading, block.heads = self._head, self._heading, self._heads_above
             while links and (at := block.text.find(links[0][1])) >= 0:
                 block.links.append(Link(*links.pop(0), at))
             self._counts[-1] += 1
@@ -480,18 +496,17 @@ class _Walk:
             marked = [
                 index
                 for index, run in enumerate(runs)
-                if (index == 0 or run.text.startswith("\n")) and _MARK.match(run.text)
+                if (index == 0 or run.text[0] == "\n") and _MARK.match(run.text)
             ]
             starts = marked if len(marked) > 1 and marked[0] == 0 else starts
         offset = n_links = 0
         for start, end in pairwise([*starts, len(runs)]):
             part = runs[start:end]
-            length = sum(len(run.text) for run in part)
-            begin, offset = offset, offset + length
+            begin, offset = offset, offset + sum([len(run.text) for run in part])
             first_link = n_links
             while n_links < len(links) and links[n_links][1] < offset:
                 n_links += 1
-            if not any(_WORD.search(run.text) for run in part):
+            if len(starts) > 1 and not any(_WORD.search(run.text) for run in part):
                 continue
             n_cut = 0
             if len(starts) > 1 or (sink.tag == "p" and _NUMBER.match(part[0].text)):
@@ -514,7 +529,7 @@ class _Walk:
             items=tuple(self._items),
             head=self._head,
             heading=self._heading,
-            heads=tuple(self._heads.values()),
+            heads=self._heads_above,
             header=self._header if sink.tag == "tr" else (),
         )
         _finish(block, runs, links)
@@ -527,20 +542,29 @@ class _Walk:
             self._head = self._heading.lower()[:80]
             above = {tag: text for tag, text in self._heads.items() if tag < sink.tag}
             self._heads = {**above, sink.tag: self._head}
+            self._heads_above = tuple(self._heads.values())
 
 
-def _set_style(frame: _Frame) -> None:
-    """Add the style of the element of a frame to that of those around it."""
-    element, tag = frame.element, frame.tag
+def _find_style(element: Element, style: _Style, tag: str) -> tuple[_Style, str]:
+    """Return the style of an element that is read as one of a tag, inside another style, and the address of its link."""
+    url = ""
     if letter := _STYLES.get(tag):
-        frame.style = _add_letter(frame.style, letter, frame.style.host)
-    if not element.attributes:
-        return
-    if tag == "a" and (href := element.get("href").strip()):
-        frame.style = _add_letter(frame.style, "a", host_kind(href))
-        frame.starts_link = frame.sink.length if frame.sink is not None else -1
-    if tag in _ELEMENTS["classed"] and element.get("class"):
-        frame.style = frame.style._replace(name=_first_class(element))
+        style = _add_letter(style, letter, style.host)
+    if element.attributes:
+        if tag == "a" and (url := element.get("href").strip()):
+            style = _add_letter(style, "a", host_kind(url))
+        if tag in _CLASSED and element.get("class"):
+            style = style._replace(name=_first_class(element))
+    return style, url
+
+
+def _add_inline(element: Element, text: str, sink: _Sink, style: _Style, line: int) -> None:
+    """Add an element with nothing but a text, which makes no block and breaks no line."""
+    style, url = _find_style(element, style, element.tag)
+    start = sink.length
+    sink.add(text, style, line)
+    if url:
+        sink.links.append((url, start, sink.length))
 
 
 def _is_card(link: Element) -> bool:
@@ -577,21 +601,16 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
     if len(text) > MAX_BLOCK_CHARS:
         return block
     base, at, atoms = 0, 0, block.atoms
-    last: Atom | None = None
-    for index, run in enumerate(runs):
-        shown, style = run.text, run[1:]
-        for start, end in _cut(shown):
-            piece = shown[start:end]
-            first, stop = end - len(piece.lstrip(_EDGES)), start + len(piece.rstrip(_EDGES_AFTER))
-            if first < stop and (shown[first].isalnum() or _WORD.search(shown, first, stop)):
-                atom = Atom(shown[first:stop], base + first, base + stop, index, *style)
-                if last is not None:
-                    last.after = atom.before = delimiter(text[at : base + first])
-                last, at = atom, base + stop
-                atoms.append(atom)
+    before, last = "^", None
+    for index, (shown, kind, host, cell, line, name) in enumerate(runs):
+        for piece, start, end in _cut_short(shown) if len(shown) <= _MAX_SHORT else _cut(shown):
+            if last is not None:
+                last.after = before = delimiter(text[at : base + start])
+            last = Atom(piece, base + start, base + end, index, kind, host, cell, line, name, before)
+            at = last.end
+            atoms.append(last)
         base += len(shown)
     if last is not None:
-        atoms[0].before = "^"
         last.after = "$" + delimiter(text[at:].strip())[:1]
     return block
 
@@ -601,47 +620,59 @@ def _join_phrases(runs: Sequence[Run]) -> list[Run]:
 
     The phrase goes on in its own style, in small letters, and no sign stands between.
     """
+    if not any("i" in run.kind for run in runs):
+        return runs
     found: list[Run] = []
     for index, run in enumerate(runs):
         before, after = found[-1] if found else None, runs[index + 1] if index + 1 < len(runs) else None
-        is_amid = (
-            before is not None
-            and after is not None
-            and before[1:] == after[1:]
-            and run.kind != before.kind
-            and (run.kind.replace("i", "") or "text", *run[2:]) == before[1:]
-            and before.text[-1:] == " " == after.text[:1]
-            and before.text[-2:-1].isalnum()
-            and after.text[1:2].islower()
-            and len(run.text.split()) <= _MAX_NAME
-            and run.text.replace(" ", "").isalpha()
-        )
-        if is_amid and before is not None and after is not None:
-            found[-1] = before._replace(text=f"{before.text}{run.text}")
-        elif before is not None and before[1:] == run[1:] and index and runs[index - 1][1:] != run[1:]:
+        if before is not None and before[1:] == run[1:] and runs[index - 1][1:] != run[1:]:
             found[-1] = before._replace(text=before.text + run.text)
+        elif before is not None and after is not None and "i" in run.kind and _is_amid(before, run, after):
+            found[-1] = before._replace(text=f"{before.text}{run.text}")
         else:
             found.append(run)
     return found
 
 
-def _cut(text: str) -> list[tuple[int, int]]:
-    """Return the pieces of a run between delimiters, from where to before where."""
+def _is_amid(before: Run, run: Run, after: Run) -> bool:
+    return (
+        before[1:] == after[1:]
+        and run.kind != before.kind
+        and (run.kind.replace("i", "") or "text", *run[2:]) == before[1:]
+        and before.text[-1:] == " " == after.text[:1]
+        and before.text[-2:-1].isalnum()
+        and after.text[1:2].islower()
+        and len(run.text.split()) <= _MAX_NAME
+        and run.text.replace(" ", "").isalpha()
+    )
+
+
+def _cut(text: str) -> list[tuple[str, int, int]]:
+    """Return the pieces of a run between delimiters, without signs at their edges, from where to before where."""
     at = 0
-    pieces: list[tuple[int, int]] = []
+    places: list[tuple[int, int]] = []
     if "-" in text and (joined := _JOINED.match(text)):
-        pieces += (joined.span(group) for group in range(1, 5) if joined[group])
+        places += (joined.span(group) for group in range(1, 5) if joined[group])
         at = joined.end()
     for match in _CUT.finditer(text, at):
         start, end = match.span()
         if start > at:
-            pieces.append((at, start))
+            places.append((at, start))
         if match.lastgroup != "cut":
-            pieces.append((start, end))
+            places.append((start, end))
         at = end
     if at < len(text):
-        pieces.append((at, len(text)))
+        places.append((at, len(text)))
+    pieces: list[tuple[str, int, int]] = []
+    for start, end in places:
+        piece = text[start:end]
+        first, stop = end - len(piece.lstrip(_EDGES)), start + len(piece.rstrip(_EDGES_AFTER))
+        if first < stop and (text[first].isalnum() or _WORD.search(text, first, stop)):
+            pieces.append((text[first:stop], first, stop))
     return pieces
+
+
+_cut_short = lru_cache(maxsize=4096)(_cut)  # as labels, delimiters and venues recur, but titles do not
 
 
 @lru_cache(maxsize=4096)
@@ -661,11 +692,9 @@ def host_kind(url: str) -> str:
         return "pdf" if url.lower().endswith(".pdf") else "local"
     if is_pdf and "arxiv" not in url:
         return "pdf"
-    where = url.split("//", 1)[1].split("?", maxsplit=1)[0].split("#", maxsplit=1)[0]
-    return next((kind for kind, pattern in _hosts() if pattern.search(where)), "web")
-
-
-@lru_cache(maxsize=1)
-def _hosts() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    table = read_tables(__package__ or "", "words.toml")["hosts"]
-    return tuple((kind, re.compile(pattern)) for kind, pattern in table.items())
+    where = "^" + url.split("//", 1)[1].split("?", maxsplit=1)[0].split("#", maxsplit=1)[0]
+    for kind, parts in _HOSTS:
+        for part in parts:
+            if part in where:
+                return kind
+    return "web"

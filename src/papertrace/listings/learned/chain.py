@@ -4,7 +4,6 @@ Lafferty, McCallum and Pereira (2001), "Conditional random fields". All blocks a
 the shortest, so that those that have an atom at a step are the first of them.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from importlib import resources
 from io import BytesIO
@@ -17,13 +16,13 @@ from papertrace.listings.learned.blocks import Block
 from papertrace.listings.learned.features import (
     DIGITS,
     OFFSETS,
+    Atoms,
     Columns,
     Features,
     Floats,
     Ints,
-    Numbering,
-    find_runs,
-    find_starts,
+    code,
+    pair,
     spread,
 )
 
@@ -174,25 +173,22 @@ class Places:
     Sums over a list are kept by place, and by block and place, so that a block is compared with all others.
     """
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self._starts = find_starts(blocks)
-        self._runs = find_runs(blocks, self._starts)
-        atoms = [atom for block in blocks for atom in block.atoms]
-        self._places = _number_places(blocks)
+    def __init__(self, blocks: Sequence[Block], atoms: Atoms | None = None) -> None:
+        atoms = atoms or Atoms(blocks)
+        self._starts, self._runs = atoms.starts, atoms.runs
+        self._places = _number_places(atoms)
         n_places = int(self._places.max()) + 1
         # Of each kind of place, the pairs of a block and a place that there are, and the pair of each atom.
-        pairs = spread(self._starts) * n_places + self._places
+        pairs = atoms.block_of * n_places + self._places
         found, of_atoms = np.unique(pairs, return_inverse=True)
         self._own = of_atoms.reshape(pairs.shape)
         self._place_of_own = found % n_places
         self._n = np.bincount(self._place_of_own)
-        self._weights = np.array([len(atom.text) for atom in atoms], np.float64)
-        self._n_words = np.array([len(atom.text.split()) for atom in atoms], np.float64)
-        texts = Numbering()
-        of_texts = np.array([texts[atom.text.lower()] for atom in atoms], np.int64)
+        self._weights = atoms.lengths.astype(np.float64)
+        self._n_words = atoms.texts.spread(lambda text: len(text.split())).astype(np.float64)
+        of_texts = code(map(str.lower, atoms.texts.values)).of_atoms[atoms.texts.of_atoms]
         self._repeats = np.bincount(of_texts)[of_texts]
-        paths = Numbering()
-        self._paths = np.array([paths[block.path] for block in blocks], np.int64)
+        self._paths = code(block.path for block in blocks).of_atoms
 
     def find_features(self, chances: Floats, blocks: Sequence[int] | None = None) -> Features:
         """Return the features of the atoms of all blocks or of some, by the chances of all: title, names, venue."""
@@ -267,29 +263,31 @@ def select_atoms(starts: Ints, blocks: Sequence[int]) -> tuple[Ints, Ints]:
     return np.repeat(starts[:-1][chosen] - ends + sizes, sizes) + np.arange(ends[-1]), np.concatenate([[0], ends])
 
 
-def _number_places(blocks: Sequence[Block]) -> Ints:
+def _number_places(atoms: Atoms) -> Ints:
     """Return the numbers of the places of atoms, by which entries are compared: of style, run, cell, delimiters."""
-    places = Numbering()
-    found: list[tuple[int, ...]] = []
-    for block in blocks:
-        path = block.path if block.is_heading else DIGITS.sub("", block.path)
-        below = block.head and block.tag
-        n_of_kind: Counter[str] = Counter()  # of the runs before
-        run, kind_of_run = -1, ""
-        for index, atom in enumerate(block.atoms):
-            kind = atom.kind
-            is_first = atom.run != run
-            if is_first:
-                n_of_kind[kind_of_run] += 1
-                run, kind_of_run = atom.run, kind
-            found.append(
-                (
-                    places["k", path, kind, atom.name, n_of_kind[kind]],
-                    places["r", path, run, is_first],
-                    places["c", path, atom.cell, 0 if atom.cell else min(atom.line, 6)],
-                    places["d", path, kind, atom.before, atom.after],
-                    places["h", below, path, kind, block.nth, atom.line],
-                    places["b", path, kind, atom.before, min(index, 3)],
-                )
-            )
-    return np.array(found, np.int64).T
+    blocks, of_block = atoms.blocks, atoms.block_of
+    path = code(block.path if block.is_heading else DIGITS.sub("", block.path) for block in blocks).of_atoms[of_block]
+    below = code(block.head and block.tag for block in blocks).of_atoms[of_block]
+    nth = np.array([block.nth for block in blocks], np.int64)[of_block]
+    kind, before, line = atoms.kinds.of_atoms, atoms.befores.of_atoms, atoms.line
+    # How many runs of the kind are before it in its block.
+    of_runs = pair(of_block, kind)[atoms.runs[:-1]]
+    order = np.argsort(of_runs, kind="stable")
+    begins = np.searchsorted(of_runs[order], of_runs[order])
+    n_of_kind = np.empty_like(order)
+    n_of_kind[order] = np.arange(len(order)) - begins
+    n_before = n_of_kind[spread(atoms.runs)]
+    found: list[Ints] = []
+    n_places = 0
+    for place in (
+        pair(path, kind, atoms.names.of_atoms, n_before),
+        pair(path, atoms.run, atoms.begins_run.astype(np.int64)),
+        pair(path, atoms.cell, np.where(atoms.cell > 0, 0, np.minimum(line, 6))),
+        pair(path, kind, before, atoms.afters.of_atoms),
+        pair(below, path, kind, nth, line),
+        pair(path, kind, before, np.minimum(atoms.index, 3)),
+    ):
+        numbers = np.unique(place, return_inverse=True)[1] + n_places
+        found.append(numbers)
+        n_places = int(numbers.max()) + 1
+    return np.array(found)

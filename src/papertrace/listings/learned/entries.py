@@ -60,6 +60,7 @@ from papertrace.listings.learned.published import (
 )
 from papertrace.listings.learned.tagger import TaggedBlock, tag_blocks, title_bounds
 from papertrace.markup.tree import Element
+from papertrace.memory import collect_garbage_rarely
 from papertrace.model import Entry, Identifiers, Markup, Problem, Span, Target
 from papertrace.model.identifiers import find_dois, identify_address
 from papertrace.model.text import format_count
@@ -249,7 +250,9 @@ def _parse_parts(read: ReadBlocks, markup: Markup, lines: Iterable[str], source:
                 yield Problem(Span(source, first_number + index), fact)
         printed = Printed(source, kept, first_number)
         covered: set[int] = set()
-        for item in _read(read(kept), printed, doubts, markup, _keep):
+        with collect_garbage_rarely():
+            blocks = read(kept)
+        for item in _read(blocks, printed, doubts, markup, _keep):
             if isinstance(item, Entry):
                 covered.update(range(printed.number_of(item.span), item.end_line - first_number + 2))
             yield item
@@ -276,7 +279,8 @@ def _read(
             fact = f"an item of {len(block.text)} characters is too long for a paper; left out"
             yield Problem(printed.span(block.line), fact)
     inside: set[int] = set()
-    found = tag_blocks([block for block in blocks if block.atoms])
+    with collect_garbage_rarely():
+        found = tag_blocks([block for block in blocks if block.atoms])
     drafts = [(draft, [draft.tagged, *draft.below], draft.own_labels()) for draft in _draft(found)]
     shown = [shows_paper(own, labels) for _, own, labels in drafts]
     share = sum(shown) / max(1, len(drafts))

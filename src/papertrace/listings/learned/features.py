@@ -74,6 +74,7 @@ _OF_FAR_NEIGHBOURS = "slnk"
 
 _N_WORDS = (1, 2, 3, 4, 6, 9, 13, 20, 40)
 _SCORES = (-2, -1, -0.3, 0.3, 1, 2)
+_MAX_PAIRED = 1 << 62
 
 
 class Numbering(dict[Any, int]):
@@ -158,23 +159,67 @@ def _name_bins(form: str, *n_bins: int) -> list[str]:
     return [form.format(*one) for one in product(*map(range, n_bins))]
 
 
-def find_starts(blocks: Sequence[Block]) -> Ints:
-    """Return the index of the first atom of each block among all, and the number of all."""
-    return np.cumsum([0, *(len(block.atoms) for block in blocks)])
-
-
 def spread(starts: Ints) -> Ints:
     """Return of each part that begins at `starts` its number, for each of its elements."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
-def find_runs(blocks: Sequence[Block], starts: Ints) -> Ints:
-    """Return the index of the first atom of each run of each block, and the number of all atoms."""
-    runs = np.array([atom.run for block in blocks for atom in block.atoms], np.int64)
-    begins = np.ones(len(runs) + 1, np.bool_)
-    begins[1:-1] = runs[1:] != runs[:-1]
-    begins[starts] = True
-    return np.flatnonzero(begins)
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What each atom has of one kind: the index of its value among the different ones."""
+
+    values: Sequence[str]
+    of_atoms: Ints
+
+    def spread(self, measure: Callable[[str], Any]) -> NDArray[Any]:
+        """Return a measure of the value of each atom, taken once of each value."""
+        return np.array([measure(value) for value in self.values])[self.of_atoms]
+
+
+def code(values: Iterable[str]) -> Coded:
+    """Return values as indices of the different ones, in the order in which they are first met."""
+    numbering = Numbering()
+    of_atoms = np.array([*map(numbering.__getitem__, values)], np.int64)
+    return Coded([*numbering], of_atoms)
+
+
+def pair(*columns: Ints) -> Ints:
+    """Return a number for each row of columns of numbers from 0, the same for the same rows."""
+    paired, size = columns[0], int(columns[0].max()) + 1
+    for column in columns[1:]:
+        n = int(column.max()) + 1
+        if size * n >= _MAX_PAIRED:
+            paired = np.unique(paired, return_inverse=True)[1]
+            size = int(paired.max()) + 1
+        paired, size = paired * n + column, size * n
+    return paired
+
+
+class Atoms:
+    """The atoms of the blocks of a document, each with at least one, in columns."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        atoms = [atom for block in blocks for atom in block.atoms]
+        self.starts: Ints = np.cumsum([0, *(len(block.atoms) for block in blocks)])
+        self.block_of: Ints = spread(self.starts)
+        self.index: Ints = np.arange(len(atoms)) - self.starts[self.block_of]  # in its block
+        self.texts: Coded = code([atom.text for atom in atoms])
+        self.kinds: Coded = code([atom.kind for atom in atoms])
+        self.hosts: Coded = code([atom.host for atom in atoms])
+        self.befores: Coded = code([atom.before for atom in atoms])
+        self.afters: Coded = code([atom.after for atom in atoms])
+        self.names: Coded = code([atom.name for atom in atoms])
+        self.run: Ints = np.array([atom.run for atom in atoms], np.int64)
+        self.cell: Ints = np.array([atom.cell for atom in atoms], np.int64)
+        self.line: Ints = np.array([atom.line for atom in atoms], np.int64)
+        self.lengths: Ints = self.texts.spread(len)
+        begins = np.ones(len(atoms) + 1, np.bool_)
+        begins[1:-1] = self.run[1:] != self.run[:-1]
+        begins[self.starts] = True
+        # The index of the first atom of each run of each block, and the number of all atoms.
+        self.runs: Ints = np.flatnonzero(begins)
+        self.begins_run: NDArray[np.bool_] = begins[:-1]
 
 
 @lru_cache(maxsize=1)
@@ -281,36 +326,32 @@ def _kind_of_delimiter(text: str) -> str:
     return "W" if bare.isalpha() else "P_" if text[0] == "_" else "P"
 
 
-def find_features(blocks: Sequence[Block]) -> Features:
+def find_features(blocks: Sequence[Block], atoms: Atoms | None = None) -> Features:
     """Return the features of the atoms of the blocks of a document, each with at least one atom."""
-    starts = find_starts(blocks)
+    atoms = atoms or Atoms(blocks)
+    starts, block_of, index = atoms.starts, atoms.block_of, atoms.index
     columns = Columns(starts)
-    atoms = [atom for block in blocks for atom in block.atoms]
-    block_of = spread(starts)
-    index = np.arange(len(atoms)) - starts[block_of]
+    texts = [_describe_text(text) for text in atoms.texts.values]
+    _add_texts(columns, texts, atoms.texts.of_atoms)
+    _add_runs(columns, atoms, texts)
 
-    of_text = Numbering()
-    text_of = np.array([of_text[atom.text] for atom in atoms], np.int64)
-    texts = [_describe_text(text) for text in of_text]
-    _add_texts(columns, texts, text_of)
-    _add_runs(columns, blocks, starts, [texts[number] for number in text_of.tolist()])
-
-    looks = Numbering()  # what stands around an atom, of which a list has few forms
-    at = np.array(
-        [
-            looks[
-                atom.kind,
-                atom.host,
-                atom.before,
-                atom.after,
-                block.tag,
-                block.header[atom.cell] if atom.cell < len(block.header) else "",
-            ]
-            for block in blocks
-            for atom in block.atoms
-        ],
-        np.int64,
+    # What stands around an atom, of which a list has few forms.
+    tags = code(block.tag for block in blocks)
+    headers = code(
+        block.header[atom.cell] if atom.cell < len(block.header) else ""
+        for block in (blocks if any(block.header for block in blocks) else ())
+        for atom in block.atoms
     )
+    coded = (atoms.kinds, atoms.hosts, atoms.befores, atoms.afters)
+    numbers = [one.of_atoms for one in coded] + [tags.of_atoms[block_of], headers.of_atoms]
+    values = [one.values for one in (*coded, tags, headers)]
+    if not headers.values:
+        numbers[-1], values[-1] = np.zeros(len(block_of), np.int64), [""]
+    _, firsts, at = np.unique(pair(*numbers), return_index=True, return_inverse=True)
+    looks = [
+        [of_kind[number] for of_kind, number in zip(values, row, strict=True)]
+        for row in zip(*(column[firsts].tolist() for column in numbers), strict=True)
+    ]
     rows = [(*look, _kind_of_delimiter(look[2]), _kind_of_delimiter(look[3])) for look in looks]
     for form in (
         "kind={0}",
@@ -327,13 +368,14 @@ def find_features(blocks: Sequence[Block]) -> Features:
         columns.add((form.format(*row) for row in rows), at)
     columns.add_bins("pos={}", (index, range(5)))
     columns.add_bins("end={}", (starts[block_of + 1] - starts[block_of] - 1 - index, range(4)))
-    columns.add_bins("runpos={}", (np.array([atom.run for atom in atoms]), range(4)))
-    columns.add_bins("line={}", (np.array([atom.line for atom in atoms]), range(4)))
-    columns.add_bins("cell={}", (np.array([atom.cell for atom in atoms]), range(4)))
-    columns.add_where("question", np.array([atom.text[-1:] == "?" or atom.after[:1] == "?" for atom in atoms]))
+    columns.add_bins("runpos={}", (atoms.run, range(4)))
+    columns.add_bins("line={}", (atoms.line, range(4)))
+    columns.add_bins("cell={}", (atoms.cell, range(4)))
+    asks = atoms.texts.spread(lambda text: text[-1:] == "?") | atoms.afters.spread(lambda after: after[:1] == "?")
+    columns.add_where("question", asks)
     columns.add_where("BOS", index == 0)
-    columns.add_where("EOS", np.isin(np.arange(len(atoms)), starts[1:] - 1))
-    _add_gaps(columns, blocks, [texts[number].is_in for number in text_of.tolist()])
+    columns.add_where("EOS", np.isin(np.arange(len(index)), starts[1:] - 1))
+    _add_gaps(columns, blocks, np.array([text.is_in for text in texts])[atoms.texts.of_atoms])
     _add_blocks(columns, blocks, block_of)
     return columns.close(_reach_of)
 
@@ -366,26 +408,24 @@ def _add_texts(columns: Columns, texts: Sequence[_Text], at: Ints) -> None:
     columns.add_bins("venue+n{}", (n, (2, 5, 10)), at=at, where=flags[:, _FLAGS.index("venue")])
 
 
-def _add_runs(columns: Columns, blocks: Sequence[Block], starts: Ints, texts: Sequence[_Text]) -> None:
+def _add_runs(columns: Columns, atoms: Atoms, texts: Sequence[_Text]) -> None:
     """Add what the run of each atom is, where the atom stands in it, and whether either is the longest of the block."""
-    runs = find_runs(blocks, starts)
+    runs, starts = atoms.runs, atoms.starts
     at = spread(runs)
     n_words, n_known, title = (
-        np.add.reduceat(np.array([text[field] for text in texts]), runs[:-1]) for field in range(3)
+        np.add.reduceat(np.array([text[field] for text in texts])[atoms.texts.of_atoms], runs[:-1])
+        for field in range(3)
     )
     columns.add_bins("rn={}", (n_words, _N_WORDS), at=at)
     columns.add_bins("rs={}", (title / np.maximum(n_known, 1), _SCORES), at=at)
-    atoms = [atom for block in blocks for atom in block.atoms]
-    first_of_runs = [atoms[first] for first in runs[:-1].tolist()]
-    n = np.searchsorted((2, 4, 6, 9, 20), n_words).tolist()
-    columns.add((f"kind+n={atom.kind}{one}" for atom, one in zip(first_of_runs, n, strict=True)), at)
+    kinds, n = atoms.kinds.of_atoms[runs[:-1]].tolist(), np.searchsorted((2, 4, 6, 9, 20), n_words).tolist()
+    columns.add((f"kind+n={atoms.kinds.values[kind]}{one}" for kind, one in zip(kinds, n, strict=True)), at)
     order = np.arange(len(at))
     is_first, is_last = order == runs[at], order == runs[at + 1] - 1
     places = np.where(is_first & is_last, 0, np.where(is_first, 1, np.where(is_last, 2, 3)))
     columns.add(("rpos=1", "rpos=f", "rpos=l", "rpos=m"), places)
 
-    lengths = np.array([len(atom.text) for atom in atoms])
-    longest = np.isin(order, _find_largest(lengths, starts))
+    longest = np.isin(order, _find_largest(atoms.lengths, starts))
     longest_run = np.isin(np.arange(len(runs) - 1), _find_largest(n_words, np.searchsorted(runs, starts)))[at]
     columns.add_where("longest", longest)
     columns.add_where("longestrun", longest_run)
@@ -399,19 +439,21 @@ def _find_largest(values: Ints, starts: Ints) -> Ints:
     return largest[np.unique(parts[largest], return_index=True)[1]]
 
 
-def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: Sequence[bool]) -> None:
+def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: NDArray[np.bool_]) -> None:
     """Add how many brackets are open at each atom, and whether it begins with `in` or that stands before it."""
     depths: list[int] = []
     says_in: list[bool] = []
     for block in blocks:
-        end = depth = 0
+        text, end, depth = block.text, 0, 0
         for atom in block.atoms:
-            step, ends_in = _read_gap(block.text[end : atom.start])
-            end, depth = atom.end, max(0, depth + step)
+            step, ends_in = _read_gap(text[end : atom.start])
+            end = atom.end
+            if step:
+                depth = max(0, depth + step)
             depths.append(depth)
             says_in.append(ends_in)
     columns.add_bins("depth={}", (np.array(depths), range(2)))
-    columns.add_where("in", np.array(are_in) | np.array(says_in))
+    columns.add_where("in", are_in | np.array(says_in))
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ import numpy as np
 from papertrace.listings.fields import is_abstract
 from papertrace.listings.learned.blocks import SCHOLARLY, Block
 from papertrace.listings.learned.chain import Chain, Places, select_atoms
-from papertrace.listings.learned.features import Floats, Ints, find_features, is_label
+from papertrace.listings.learned.features import Atoms, Floats, Ints, find_features, is_label
 from papertrace.word_lists import read_tables
 
 Span = tuple[int, int]
@@ -26,6 +26,7 @@ Span = tuple[int, int]
 _PAIRS = {")": "(", "]": "[", "}": "{", "】": "【", "》": "《", "」": "「", "』": "『", "”": "“", "）": "（"}  # noqa: RUF001 - as printed
 _OPENING = frozenset(_PAIRS.values())
 _HALF = re.compile(rf'[{re.escape("".join([*_PAIRS, *_OPENING]))}"]')
+_MAY_BE_HALF = re.compile(r'[()\[\]"“”]')
 _PERSONAL = frozenset(["blog", "video", "anchor"])
 _OTHER_PLACES = frozenset(["anchor", "git", "video", "blog"])
 _YEAR_OR_HANDLE = re.compile(r"\s*[(（\[](?:[^()（）\[\]]{0,40}\b(?:19|20)\d\d|@[^()\[\]]{0,80})[)）\]]?$")  # noqa: RUF001 - as printed
@@ -71,13 +72,14 @@ class _Reading:
 
     def __init__(self, blocks: Sequence[Block], chains: tuple[Chain, Chain]) -> None:
         self._blocks, (self._first, self._second) = blocks, chains
-        features = find_features(blocks)
+        atoms = Atoms(blocks)
+        features = find_features(blocks, atoms)
         self._starts = features.starts
         self._of_first, self._of_second = (
             chain.score(features) + np.array([_ODDS.get(label, 0.0) for label in chain.labels]) for chain in chains
         )
         self._chances = self._first.tag(self._of_first, self._starts).chances
-        self._places = Places(blocks)
+        self._places = Places(blocks, atoms)
         self._scores = self._of_second + self._second.score(self._places.find_features(self._chances))
 
     def tag(self, blocks: Sequence[int], bias: float = 0.0) -> list[TaggedBlock]:
@@ -162,6 +164,8 @@ def title_bounds(block: Block, span: Span) -> tuple[int, int]:
     """Return the offsets of a title, with the bracket or quote at its edge whose other half it holds."""
     text = block.text
     start, end = block.atoms[span[0]].start, block.atoms[span[1]].end
+    if not _MAY_BE_HALF.search(text, start, end):
+        return start, end + (text[end : end + 1] in ("?", "!") and end < len(text))
     for opening, closing in ("()", "[]"):
         inside = text[start:end]
         n_open, n_closed = inside.count(opening), inside.count(closing)
@@ -181,6 +185,8 @@ def title_bounds(block: Block, span: Span) -> tuple[int, int]:
 def _balance(block: Block, first: int, last: int) -> Span:
     """Return a title cut so that it holds no half of a pair of brackets or quotes; the longer side stays."""
     start, end = title_bounds(block, (first, last))
+    if not _HALF.search(block.text, start, end):
+        return first, last
     stack: list[tuple[str, int]] = []
     loose: list[int] = []
     for match in _HALF.finditer(block.text, start, end):
