@@ -187,14 +187,17 @@ def read_audit_settings(arguments: argparse.Namespace, groups: "Sequence[Group]"
 
     `groups` are those of the options of the command. Raises PapertraceError if an option has an invalid value.
     """
-    from papertrace.audit.registries import override_endpoints
     from papertrace.audit.settings import AuditSettings, Endpoints
     from papertrace.web.settings import parse_host_header, read_netrc
 
     proxies, no_proxy = read_proxies(arguments.proxy)
     ages = arguments.max_age
     hours = {} if ages.hours is None else {"max_age_s": ages.hours * 3600.0}
-    named = os.environ.get(REGISTRIES_VARIABLE, "").split()
+    endpoints = Endpoints()
+    if named := os.environ.get(REGISTRIES_VARIABLE, "").split() + arguments.registry:
+        from papertrace.audit.registries import override_endpoints
+
+        endpoints = override_endpoints(endpoints, named)
     given = read_given(arguments, *groups) | {"exclude": (*arguments.exclude, *read_ignored())}
     return AuditSettings(
         **given,  # type: ignore[arg-type] # as above
@@ -208,7 +211,7 @@ def read_audit_settings(arguments: argparse.Namespace, groups: "Sequence[Group]"
             *(read_netrc(arguments.netrc) if arguments.netrc is not None else ()),
             *(parse_host_header(text, os.environ) for text in arguments.header),
         ),
-        endpoints=override_endpoints(Endpoints(), named + arguments.registry),
+        endpoints=endpoints,
         cassette=arguments.cassette,
         record=arguments.record or "once",
         asks_git=not arguments.no_git,

@@ -2,6 +2,7 @@
 
 import re
 
+from papertrace.late_imports import compile_on_use
 from papertrace.model.identifiers import identify_address
 
 # An abstract is longer than the longest titles (about 200 characters) or consists of sentences.
@@ -9,9 +10,11 @@ LONG_PROSE = 240
 SHORT_PROSE = 80
 _MIN_WORDS_OF_A_SENTENCE = 6
 
-_INNER_STOP = re.compile(r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]")  # noqa: RUF001 - printed quotes
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_SENTENCE = re.compile(r"[^\W\d_]{2}[^\w\s.!?]{0,4}[.!?][^\w\s]{0,4}(?=\s+[^\W\d_a-z]|\s*$)|[。！？]")  # noqa: RUF001 - full width
+_INNER_STOP = compile_on_use(
+    r"(?<![A-Z])(?<!\bvs)(?<!\bal)(?<!\bst)(?<!\bno)(?<!\bdr)[a-z0-9)\]%][.][\"'”’)\]]? +[A-Z]"  # noqa: RUF001 - printed quotes
+)
+_WORD = compile_on_use(r"[^\W\d_]{2,}")
+_SENTENCE = compile_on_use(r"[^\W\d_]{2}[^\w\s.!?]{0,4}[.!?][^\w\s]{0,4}(?=\s+[^\W\d_a-z]|\s*$)|[。！？]")  # noqa: RUF001 - full width
 _MIN_SENTENCES = 2
 _MAX_CHARS_TO_JUDGE = 2_000
 
@@ -74,18 +77,18 @@ def is_title(line: str) -> bool:
     )
 
 
-_EXTERNAL = re.compile(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
+_EXTERNAL = compile_on_use(r"(?:https?|ftp)://|www\.|//[\w-]+\.", re.IGNORECASE)
 # What the address of a paper has in common on most hosts: the file is a document, or the path or host says "paper".
-_OF_PAPERS = re.compile(
+_OF_PAPERS = compile_on_use(
     r"\.(?:pdf|ps|djvu)(?:\.gz)?(?:[?#].*)?$|//papers?\.|//proceedings?\.|//openreview\.|//openaccess\.|anthology"
     r"|/(?:abs|paper|papers|doi|article|articles|publication|publications|forum|citation|viewdoc|content)[/.?]",
     re.IGNORECASE,
 )
-_DOCUMENT = re.compile(
+_DOCUMENT = compile_on_use(
     r"(?![a-z][a-z+.-]{1,10}:|//|#)[^?#\s][^?#]{0,500}\.(?:pdf|ps|ps\.gz|djvu|epub|docx?)(?:[?#].*)?$", re.IGNORECASE
 )
 # A root, a scheme or a drive, a query, and signs that are none of a path.
-_NO_RELATIVE_PATH = re.compile(r"\A/|\A[^/]*:|[?\\<>\"|*]|[^\x20-\x7e\xa0-\U0010ffff]")
+_NO_RELATIVE_PATH = compile_on_use(r"\A/|\A[^/]*:|[?\\<>\"|*]|[^\x20-\x7e\xa0-\U0010ffff]")
 _MAX_ADDRESS_LENGTH = 2000
 
 

@@ -516,7 +516,6 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
     """Raise an error for options that contradict each other, before any request is sent."""
     from papertrace.errors import PapertraceError
     from papertrace.model import UNARCHIVED
-    from papertrace.reports.tables import find_form
 
     if str(arguments.patch) == "-" and arguments.output is None:
         message = "--patch -: the report is written to standard output already; name a file for one of them"
@@ -528,6 +527,8 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
         message = f"--fail-on {UNARCHIVED}: archives are not searched for working links; add --unarchived"
         raise PapertraceError(message)
     if arguments.by:
+        from papertrace.reports.tables import find_form
+
         find_form(arguments.format, arguments.output)
     check_cassette(arguments)
     if arguments.graph_page is not None and "html" not in {arguments.format, *dict(arguments.also)}:

@@ -180,8 +180,8 @@ _SCHEME_NEEDLES = ("http", "hxxp", "h**p", "www", "git@", "://", "gitlab.")
 _BARE = sorted((record for record in HOSTS if record.bare), key=lambda record: (-len(record.name), record.name))
 _BARE_TOPS = "|".join(sorted({record.name.rpartition(".")[2] for record in _BARE}))
 # The possible ends of a known host. One pass over the dots costs the same however long the table grows.
-_TAIL = re.compile(rf"\.\s{{0,2}}({_BARE_TOPS})(?![\w-]|\.[a-z0-9])")
-_DOT = re.compile(r"\s{0,2}\.\s{0,2}")
+_TAIL = compile_on_use(rf"\.\s{{0,2}}({_BARE_TOPS})(?![\w-]|\.[a-z0-9])")
+_DOT = compile_on_use(r"\s{0,2}\.\s{0,2}")
 
 
 def may_contain_url(text: str) -> bool:
@@ -198,14 +198,14 @@ def may_contain_url(text: str) -> bool:
     return _TAIL.search(low) is not None
 
 
-_COLON = re.compile(r":\s{0,2}/\s?/(?!/)")
-_SCHEME = re.compile(
+_COLON = compile_on_use(r":\s{0,2}/\s?/(?!/)")
+_SCHEME = compile_on_use(
     r"(?:(?:(?<![a-z0-9])git\+)?(h(?:tt|xx|\*\*)ps?)|(?<![a-z0-9])(?:git\+)?(ssh|ftps?|git|svn))\s{0,2}$"
 )
-_WWW = re.compile(r"www\d?\.")
+_WWW = compile_on_use(r"www\d?\.")
 # Universities and institutes run GitLab on hosts of their own whose names begin with `gitlab.`.
-_OWN_GITLAB = re.compile(r"gitlab(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,10}(?=/[\w~-]+/[\w~-])")
-SCP = re.compile(r"git@([a-z0-9.-]{3,253}):(?=[\w.~-]+/)")
+_OWN_GITLAB = compile_on_use(r"gitlab(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,10}(?=/[\w~-]+/[\w~-])")
+SCP = compile_on_use(r"git@([a-z0-9.-]{3,253}):(?=[\w.~-]+/)")
 _KNOWN = {
     top: tuple(
         (record, compile_on_use(record.name.replace(".", r"\s{0,2}\.\s{0,2}") + "$"))

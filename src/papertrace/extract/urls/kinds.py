@@ -11,9 +11,10 @@ words after it may; an address that is a sentence by itself gets the role that t
 import re
 
 from papertrace.extract.text.folding import lower_keeping_length
+from papertrace.late_imports import compile_on_use
 from papertrace.model import LinkKind, LinkRole
 
-_NOUNS = re.compile(
+_NOUNS = compile_on_use(
     r"""
       \b(?P<video>(?:demo(?:nstration)?\s)?videos?(?:\s(?:demo(?:nstration)?s?|results?|abstract))?|screencasts?|(?:talk\s)?recordings?|animations?)\b
     | \b(?P<page>(?:project|home|companion|supplementary|accompanying|our|the)[\s-]?(?:web)?(?:pages?|sites?)|websites?|web\s(?:page|site)s?|project|documentation)\b
@@ -35,26 +36,26 @@ _KINDS = {
     "paper": LinkKind.PAPER,
 }
 # What may come between the words and the address: "at", "available from", ": see", a bracket.
-_LEADS_TO = re.compile(
+_LEADS_TO = compile_on_use(
     r"(?:\b(?:at|from|via|through|on|in|under|here|is|are|see|visit|by|to)|[:(\[<\u2013\u2014-])[\s(\[<\"'*]{0,4}$|\w[*_]{0,2}\s?[([<]{1,2}$",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = compile_on_use(
     r"(?:^|[.;,|(\[\n\u2022*]|\band\b)\s*[*_]{0,2}((?:[\w/&,+-]{1,40}\s){0,4}[\w/&,+-]{1,40})[*_]{0,2}\s?:[\s*_<(\[]{0,4}$"
 )
 # The text of an anchor ("[Demo](…)", "\\href{…}{Demo}", "<a href=…>Demo</a>"), or a remark in brackets after it.
-_ANCHOR = re.compile(r"\[([^\[\]\n]{1,80})\]\(<?$")
-_REMARK_AFTER = re.compile(
+_ANCHOR = compile_on_use(r"\[([^\[\]\n]{1,80})\]\(<?$")
+_REMARK_AFTER = compile_on_use(
     r"^(?:\}\s?\{([^{}]{1,60})\}|[\"'][^<>]{0,100}>\s{0,9}([^<>]{1,60})</a|[\])>]?\s?[(\[]((?:[\w-]{1,40}\s){0,3}[\w-]{1,40})[)\]])",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.!?][\"')\]]{0,2}\s|[;\n]|https?://\S{1,500}|,\s(?:which|while|whereas|but)\b")
+_CLAUSE = compile_on_use(r"[.!?][\"')\]]{0,2}\s|[;\n]|https?://\S{1,500}|,\s(?:which|while|whereas|but)\b")
 # Things that were used rather than provided: "trained on the dataset at", "a model of the data".
-_USED = re.compile(
+_USED = compile_on_use(
     r"\b(?:on|of|for|with|using|from|to|by|over)\s(?:(?:the|our|an?|this|all|large|new|public)\s){0,2}(?:[\w-]+\s)?$",
     re.IGNORECASE,
 )
-_ADJECTIVE = re.compile(
+_ADJECTIVE = compile_on_use(
     r"^(?:[\s-]?(?:driven|parallel|free|base[sd]?|efficient|aware|generat\w*|scienc\w*|analy\w*|cent\w*|management|serving|hub|portal)\b)",
     re.IGNORECASE,
 )
@@ -78,8 +79,8 @@ _KEPT_KINDS = {
     **dict.fromkeys((".mp4", ".webm", ".mov"), LinkKind.VIDEO),
 }
 # The segment before a branch and a file; a folder ("tree") and a project may be called "v1.0.ps".
-_LEADS_TO_FILE = re.compile(r"/[^/]+/.+?/(?:blob|raw|src|resolve|media)/[^/]+/.")
-_RAW_FILE = re.compile(r"/[^/]+/[^/]+/[^/]+/.")  # owner, name, branch and file
+_LEADS_TO_FILE = compile_on_use(r"/[^/]+/.+?/(?:blob|raw|src|resolve|media)/[^/]+/.")
+_RAW_FILE = compile_on_use(r"/[^/]+/[^/]+/[^/]+/.")  # owner, name, branch and file
 _RAW_HOSTS = frozenset(("raw.githubusercontent.com", "media.githubusercontent.com"))
 
 
@@ -161,7 +162,7 @@ _THINGS = (
     r"scripts?|data|datasets?|models?|weights|checkpoints|benchmarks?|demos?|project|simulator|artifacts?|materials?|sources?|work|"
     r"leaderboard|website|interface|app|list|corpus|suite|platform|service|system|videos?|results|blog)"
 )
-_OWN = re.compile(
+_OWN = compile_on_use(
     rf"""
       \b(?:
         our\s(?:[\w-]+\s){{0,3}}{_THINGS}
@@ -200,7 +201,7 @@ _OWN = re.compile(
     re.VERBOSE,
 )
 # An address with a label before it: "Sources: …", "The library is open: …", "Code and data: see …".
-_ROLE_LABEL = re.compile(
+_ROLE_LABEL = compile_on_use(
     rf"""
       \b(?:
         (?:is|are)\s(?:now\s|all\s)?(?:public|open|out|open[\s-]?sourced?)(?:\s?[:(,]\s?(?:see\s)?|\sat\s)$
@@ -214,8 +215,8 @@ _ROLE_LABEL = re.compile(
     """,
     re.VERBOSE,
 )
-_NOT_OURS = re.compile(r"\b(?:related|background|see\salso|prior|previous|inspired|other)\b", re.IGNORECASE)
-_OTHER = re.compile(
+_NOT_OURS = compile_on_use(r"\b(?:related|background|see\salso|prior|previous|inspired|other)\b", re.IGNORECASE)
+_OTHER = compile_on_use(
     r"""
       \b(?:
         (?:built|build|builds|building|based|relies|rely|relying|implemented)\s(?:\w+\s){0,2}?(?:on|upon|with|in|top)\b
@@ -246,7 +247,7 @@ _OTHER = re.compile(
     re.VERBOSE,
 )
 # Things named with another owner: any later phrase about them is about others' work.
-_THEIRS = re.compile(
+_THEIRS = compile_on_use(
     r"""
       \b(?:
         (?:their|his|her|the\s(?:original|baseline|authors')|third[\s-]party|baselines?)\s?(?:\w+\s){0,2}?
@@ -262,29 +263,29 @@ _THEIRS = re.compile(
     """,
     re.VERBOSE,
 )
-_OTHER_AFTER = re.compile(
+_OTHER_AFTER = compile_on_use(
     r"^\W{0,3}\s?(?:is|are|was|were)\s(?:\w+\s){0,2}?(?:most|popular|widely|well[\s-]known|standard|commonly|used)\b"
     r"|^\W{0,3}\s?(?:of|by)\s[A-Z][\w-]+\set\sal\b",
 )
-_OUR_BASE = re.compile(
+_OUR_BASE = compile_on_use(
     r"^\W{0,3}\s?(?:is|was|are|were|as)\sour\s(?:\w+\s){0,2}?(?:baselines?|base\smodel|backbone|starting\spoint|reference)\b",
     re.IGNORECASE,
 )
-_OWN_AFTER = re.compile(
+_OWN_AFTER = compile_on_use(
     r"^\W{0,3}\s?(?:(?:contains?|hosts?|provides?|holds?|has|have)\s(?:\w+\s){0,3}?(?:our|the\s(?:source\s)?code)|for\s(?:our|the)\s(?:\w+\s)?(?:code|implementation|software|demo|project)"
     r"|is\sopen\b|is\sour\b|(?:has|have)\s(?:the|our)\scode)",
     re.IGNORECASE,
 )
 # The field or anchor text that makes a structured address the entry's own.
-_OWN_FIELD = re.compile(
+_OWN_FIELD = compile_on_use(
     r"\b(?:urls?|codes?|github|git|repo\w*|project\w*|home\s?page|website|pdf|paper|demo|software|implementation|dataset|data|model|video"
     r"|page|arxiv|doi|abs|link|links|html|official)\b|^\W*(?:comments?|notes?|howpublished)?\W*$",
     re.IGNORECASE,
 )
-_JOINED_WORDS = re.compile(r"_|(?<=[a-z0-9])(?=[A-Z][a-z])")
+_JOINED_WORDS = compile_on_use(r"_|(?<=[a-z0-9])(?=[A-Z][a-z])")
 _ROLE_WINDOW = 240
-_TYPEFACE = re.compile(r"\\(?:text\w{2}|url|emph)\s?\{\s?\Z")  # "Code: \texttt{github.com/…}"
-_BOUNDARY = re.compile(
+_TYPEFACE = compile_on_use(r"\\(?:text\w{2}|url|emph)\s?\{\s?\Z")  # "Code: \texttt{github.com/…}"
+_BOUNDARY = compile_on_use(
     r"(?:[.!?](?<!\bal.)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bcf.)[\"')\]]{0,2}\s+(?=[A-Z\"'(\[]|https?:|$)|[\n\x00]\s*\n)"
 )
 

@@ -20,12 +20,13 @@ from html import unescape
 
 from papertrace.extract.urls.hosts import SCP, find_host, is_known_host
 from papertrace.extract.urls.scanner import HOST, MAX_LENGTH, TEMPLATE, USER, is_host
+from papertrace.late_imports import compile_on_use
 from papertrace.model import Markup
 from papertrace.model.addresses import comparable_host, lower_host, split_netloc, unwrap_address
 
-_ABSOLUTE = re.compile(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/\s*(.+)", re.IGNORECASE | re.DOTALL)
+_ABSOLUTE = compile_on_use(r"(?:git\+)?(h(?:tt|xx)ps?|ftps?|ssh|git|svn)\s*:\s*/\s*/\s*(.+)", re.IGNORECASE | re.DOTALL)
 _MAX_BLANKS_PER_CHARACTER = 4
-_WIDE_GAP = re.compile(r"\s*[\n\t]\s*")
+_WIDE_GAP = compile_on_use(r"\s*[\n\t]\s*")
 
 
 def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: PLR0911 - one for each reason to refuse
@@ -69,9 +70,9 @@ def clean_address(value: str, *, spaces: bool = False) -> str | None:  # noqa: P
 
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _HOSTS_OF_DOIS = frozenset(["doi.org", "dx.doi.org"])
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_ESCAPE = compile_on_use(r"%[0-9A-Fa-f]{2}")
 _UNRESERVED = {f"%{ord(char):02X}": char for char in f"{string.ascii_letters}{string.digits}._~-"}
-_END_OF_HOST, _END_OF_PATH = re.compile(r"[/?#]"), re.compile(r"[?#]")
+_END_OF_HOST, _END_OF_PATH = compile_on_use(r"[/?#]"), compile_on_use(r"[?#]")
 
 
 @lru_cache(maxsize=16_384)
@@ -184,7 +185,7 @@ _PLAIN = {
 }  # fmt: skip
 _PLAIN_CLASS = "".join(_PLAIN)
 
-_PATTERN = re.compile(
+_PATTERN = compile_on_use(
     rf"""
       (?P<gone>\u00ad[ \t]{{0,8}}\n[ \t]{{0,12}} | [{_INVISIBLE}] | <wbr\s*/?>
         | \\(?:hspace\{{0pt\}}|discretionary\{{\}}\{{\}}\{{\}})
@@ -212,7 +213,7 @@ _PATTERN = re.compile(
 # The characters that a repair can begin with: searching for them first is many times faster than trying every rule.
 # In a run of one ASCII character only the last two can begin a rule.
 _RUNS = "|".join(re.escape(char) * 2 + f"(?<={re.escape(char) * 3})" for char in "\\&<{$[(%~")
-_OPENER = re.compile(
+_OPENER = compile_on_use(
     rf"[\\&<{{$\[(%~\u3002\uff61\uff1a{_INVISIBLE}{_PLAIN_CLASS}\uff10-\uff19\uff21-\uff3a\uff41-\uff5a](?!{_RUNS})"
 )
 _SPACED = frozenset(("dot", "bracket_slash"))
@@ -238,11 +239,11 @@ _TRIGGERS = (
 )
 # "github dot com slash acme slash name": the name of a known host must come first, since "dot product" is not an
 # address.
-_SPELLED_OUT = re.compile(
+_SPELLED_OUT = compile_on_use(
     r"\b(github|gitlab|bitbucket|codeberg|huggingface|zenodo|arxiv|doi)\s{1,2}dot\s{1,2}(com|org|co)\b(?=\s{0,2}/|\s{1,2}slash\b)",
     re.IGNORECASE,
 )
-_SPELLED_SLASH = re.compile(r"\s{1,2}slash\s{1,2}([\w.~-]+)", re.IGNORECASE)
+_SPELLED_SLASH = compile_on_use(r"\s{1,2}slash\s{1,2}([\w.~-]+)", re.IGNORECASE)
 
 
 def needs_repair(text: str) -> bool:
@@ -250,7 +251,7 @@ def needs_repair(text: str) -> bool:
     return not text.isascii() or any(trigger in text for trigger in _TRIGGERS)
 
 
-_HIDING = re.compile(f"[{_INVISIBLE}\uff0e\u2024\u3002\ufb00-\ufb06\uff41-\uff5a]")
+_HIDING = compile_on_use(f"[{_INVISIBLE}\uff0e\u2024\u3002\ufb00-\ufb06\uff41-\uff5a]")
 
 
 def may_hide_url(text: str) -> bool:
@@ -406,31 +407,31 @@ def find_structure(text: str, markup: Markup) -> Structure:
 
 
 # \url{…}, \href{…}, with one level of braces inside for \~{} and {\_}.
-_COMMAND = re.compile(
+_COMMAND = compile_on_use(
     r"\\{1,2}(?:url|href|nolinkurl|path|link|hyperlink|urlprefix)\s{0,3}(?:\[[^\[\]{}]{0,200}\]\s{0,3})?"
     r"\{(?P<value>[^{}]{0,4096}+(?>(?:\{[^{}]{0,64}+\}[^{}]{0,4096}+){0,8}))\}"
 )
 # [words](target), [words](<target>), with a title; one level of parentheses inside the target.
-_TARGET = re.compile(
+_TARGET = compile_on_use(
     r"\]\(\s{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>"
     r"|(?P<value>[^\s()<>]{1,2048}+(?>(?:\([^\s()]{0,256}+\)[^\s()]{0,2048}+){0,4})(?:\n[ \t]{0,8}[^\s()<>]{1,512})?))"
     r"(?:\s{1,3}(?:\"[^\"\n]{0,500}+\"|'[^'\n]{0,500}+'|\([^()\n]{0,500}+\)))?\s{0,3}\)"
 )
 # \url+…+, \verb|…|: any sign may be the delimiter.
-_BETWEEN_SIGNS = re.compile(
+_BETWEEN_SIGNS = compile_on_use(
     r"\\(?:url|path|nolinkurl|verb\*?|lstinline)(?P<sign>[|+!@=;^])(?P<value>(?>(?:(?!(?P=sign))[^\s{}\\]){4,1024}))(?P=sign)"
 )
-_DEFINITION = re.compile(
+_DEFINITION = compile_on_use(
     r"^ {0,3}\[[^\[\]\n]{1,300}+\]:[ \t]{0,3}\n?[ \t]{0,3}(?:<(?P<angle>[^<>\n]{1,2048}+)>|(?P<value>[^\s<>]{1,2048}))",
     re.MULTILINE,
 )
-_BIB_FIELD = re.compile(
+_BIB_FIELD = compile_on_use(
     r"\b(?:url|pdf|code|software|html|link|video|website|homepage|project|ee|bdsk-url-\d|conference_url|github|repository)"
     r"\s{0,8}=\s{0,8}(?:\{\s{0,8}(?P<value>[^{}\s][^{}]{0,4096}+(?>(?:\{[^{}]{0,64}+\}[^{}]{0,1024}+){0,8}))\}|\"\s{0,8}(?P<angle>[^\"{}\\]{1,4096}+)\")",
     re.IGNORECASE,
 )
 # Only whole lines: in abstracts that were never compiled a bare `%` is a percent sign.
-_TEX_COMMENT = re.compile(r"^[ \t]{0,64}%.*$\n?", re.MULTILINE)
+_TEX_COMMENT = compile_on_use(r"^[ \t]{0,64}%.*$\n?", re.MULTILINE)
 
 
 def _marked(matches: Iterator[re.Match[str]]) -> Iterator[Structure]:
@@ -442,9 +443,9 @@ def _marked(matches: Iterator[re.Match[str]]) -> Iterator[Structure]:
 
 
 # A tag, from the character after `<`: quoted values may contain `<` and `>`.
-_TAG = re.compile(r"[a-zA-Z/!?][^<>\"']*+(?:(?:\"[^\"]*+\"|'[^']*+')[^<>\"']*+)*")
-_NAME = re.compile(r"[a-zA-Z][\w:-]*+")
-_ATTRIBUTE = re.compile(r"([^\s\"'>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>][^\s>]*+))")
+_TAG = compile_on_use(r"[a-zA-Z/!?][^<>\"']*+(?:(?:\"[^\"]*+\"|'[^']*+')[^<>\"']*+)*")
+_NAME = compile_on_use(r"[a-zA-Z][\w:-]*+")
+_ATTRIBUTE = compile_on_use(r"([^\s\"'>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>][^\s>]*+))")
 # Attributes whose whole value is an address; any other may contain an address among words.
 _URL_ATTRIBUTES = frozenset(
     "href src data-href data-url data-src data-link cite action formaction poster longdesc background data xlink:href "  # noqa: SIM905 - words read best so
@@ -454,7 +455,7 @@ _RAW_TEXT = ("script", "style")
 _VANISHING = frozenset(("wbr",))
 # Tags that style part of an address: https://github.com/<b>acme</b>/fold.
 _INLINE = frozenset(("b", "i", "u", "em", "strong", "span", "font", "mark", "small", "tt", "code", "kbd"))
-_OPEN_ADDRESS = re.compile(r"(?:://|www\.|\.[a-z]{2,10}/)[^\s<>\"']*[/._=?&-]$", re.IGNORECASE)
+_OPEN_ADDRESS = compile_on_use(r"(?:://|www\.|\.[a-z]{2,10}/)[^\s<>\"']*[/._=?&-]$", re.IGNORECASE)
 _MAX_LENGTH_BEFORE_TAG = 200
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection
 from urllib.parse import unquote
 
+from papertrace.late_imports import compile_on_use
 from papertrace.model import RepoRef
 from papertrace.model.addresses import comparable_host
 
@@ -35,20 +36,20 @@ _HUGGING_FACE_RESERVED = frozenset(
 _GITLAB_VIEWS = frozenset("tree blob raw commit commits issues merge_requests wikis tags branches releases".split())  # noqa: SIM905 - words read best so
 
 # At most 39 characters; enterprises with managed users append `_shortcode`.
-_GITHUB_OWNER = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9])){0,38}")
-_NAME = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
-_OWNER = re.compile(r"~?[A-Za-z0-9._-]{1,100}")
+_GITHUB_OWNER = compile_on_use(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?=[A-Za-z0-9])){0,38}")
+_NAME = compile_on_use(r"(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}")
+_OWNER = compile_on_use(r"~?[A-Za-z0-9._-]{1,100}")
 
 # The digits after the colon are an owner here, and a port only after `ssh://`.
-_SCP = re.compile(
+_SCP = compile_on_use(
     r"(?:git\+)?(?:ssh://(?=[^/]*:(?!\d{1,5}/)))?(?:[\w.-]{1,64}@)?([A-Za-z0-9.-]{1,253}\.[A-Za-z]{2,}):(?!/)(.+)",
     re.DOTALL,
 )
-_ADDRESS = re.compile(
+_ADDRESS = compile_on_use(
     r"(?:git\+)?(?:(?:https?|ssh|git|ftp|svn)://|//)?(?:[^/@\s]{1,256}@)?([A-Za-z0-9.\-\x80-\U0010ffff]{1,253})(?::\d{1,5})?(?:/([^?#]*))?([?#].*)?",
     re.IGNORECASE | re.DOTALL,
 )
-_INNER = re.compile(r"https?(?::|%3A)(?:/|%2F){1,2}", re.IGNORECASE)
+_INNER = compile_on_use(r"https?(?::|%3A)(?:/|%2F){1,2}", re.IGNORECASE)
 
 
 def parse_repository(url: str) -> RepoRef | None:  # noqa: PLR0911 - one for each kind of host

@@ -18,21 +18,22 @@ from dataclasses import dataclass
 
 from papertrace.extract.text.folding import lower_keeping_length
 from papertrace.extract.urls.hosts import Anchor, HostRecord, find_anchors, find_host, is_known_host
+from papertrace.late_imports import compile_on_use
 from papertrace.model import LinkKind
 from papertrace.model.addresses import lower_host
 from papertrace.model.identifiers import SICI_SEGMENT
 
-DOI_BRACKET = re.compile(SICI_SEGMENT)
-_PARAMETER = re.compile(r"\[[\w.-]{0,40}\](?=[=&\[])")
+DOI_BRACKET = compile_on_use(SICI_SEGMENT)
+_PARAMETER = compile_on_use(r"\[[\w.-]{0,40}\](?=[=&\[])")
 _STARTERS = "We|The|Our|In|This|These|It|To|For|A|An|All|Code|Codes|Data|Models|Project|Demo|Video|Website|Also|Moreover|Experiments|Introduction|Abstract|Keywords|See"  # noqa: E501 - one set
-_SENTENCE_GLUED = re.compile(rf"\.(?:{_STARTERS})$")
-_STOP_AFTER_SLASH = re.compile(rf"(?<=/)\.(?:{_STARTERS})$")
-_LABEL_GLUED = re.compile(
+_SENTENCE_GLUED = compile_on_use(rf"\.(?:{_STARTERS})$")
+_STOP_AFTER_SLASH = compile_on_use(rf"(?<=/)\.(?:{_STARTERS})$")
+_LABEL_GLUED = compile_on_use(
     r"(?<=[\w/])[.,;)]+(?:[A-Z][A-Za-z]{1,20}|codes?|data|datasets?|models?|weights|demo|video|page|project|paper)[:(]?$"
 )
-_NEW_SENTENCE = re.compile(r"(/[a-z0-9][a-z0-9_-]*)\.(?!Net|Js|Py|Jl|Io|Ai|Rs|Go)[A-Z][a-z]{2,}$")
+_NEW_SENTENCE = compile_on_use(r"(/[a-z0-9][a-z0-9_-]*)\.(?!Net|Js|Py|Jl|Io|Ai|Rs|Go)[A-Z][a-z]{2,}$")
 # The id of a video may end in `_`; it is complete at eleven characters.
-_VIDEO_NAME = re.compile(r"(?:v=|/embed/|/shorts/|/live/|^/)[\w-]{11}$")
+_VIDEO_NAME = compile_on_use(r"(?:v=|/embed/|/shorts/|/live/|^/)[\w-]{11}$")
 # Names on these hosts do not end in a hyphen: "acme/fold- a tool".
 _NAMED_KINDS = frozenset((LinkKind.REPOSITORY, LinkKind.MODEL, LinkKind.DATASET))
 
@@ -116,17 +117,17 @@ def cut_sentence(path: str, after: str, record: HostRecord | None) -> str:  # no
     return kept
 
 
-_GAP = re.compile(r"[^\S\n]{0,3}\n?[^\S\n]{0,12}")
-_TOKEN = re.compile(r"[^\s<>\"{}|\\^`\x00]{1,256}")
-_SHAPED = re.compile(r"[A-Za-z]*\d|[^_]*_|[a-z]+[A-Z]|[A-Z]{2}|[\w-]+-\w|[\w.-]+\.\w")
-_PATH_LIKE = re.compile(r"[A-Za-z0-9_~%.=+-]*(?:[\d_=%]|/[\w.~-]|\?[\w.-]{1,40}=)")
-_SCRIPT = re.compile(r"[A-Za-z0-9_.-]{1,40}\?[\w.-]{1,40}=")
-_FILE = re.compile(r"(?:html?|pdf|ipynb|md|zip|git|php|json|csv|txt|tar\.gz)(?=[.,;:)\]]*(?:\s|$))")
-_QUERY = re.compile(r"[?&][\w.-]{1,40}=|#\w")
-_ENDS_WITH_FILE = re.compile(r"/[\w.-]*\.(?:html?|pdf|ipynb|md|zip|php|json|csv|txt|gz|py)$")
+_GAP = compile_on_use(r"[^\S\n]{0,3}\n?[^\S\n]{0,12}")
+_TOKEN = compile_on_use(r"[^\s<>\"{}|\\^`\x00]{1,256}")
+_SHAPED = compile_on_use(r"[A-Za-z]*\d|[^_]*_|[a-z]+[A-Z]|[A-Z]{2}|[\w-]+-\w|[\w.-]+\.\w")
+_PATH_LIKE = compile_on_use(r"[A-Za-z0-9_~%.=+-]*(?:[\d_=%]|/[\w.~-]|\?[\w.-]{1,40}=)")
+_SCRIPT = compile_on_use(r"[A-Za-z0-9_.-]{1,40}\?[\w.-]{1,40}=")
+_FILE = compile_on_use(r"(?:html?|pdf|ipynb|md|zip|git|php|json|csv|txt|tar\.gz)(?=[.,;:)\]]*(?:\s|$))")
+_QUERY = compile_on_use(r"[?&][\w.-]{1,40}=|#\w")
+_ENDS_WITH_FILE = compile_on_use(r"/[\w.-]*\.(?:html?|pdf|ipynb|md|zip|php|json|csv|txt|gz|py)$")
 # An identifier broken at one of its dots: zenodo.⏎1234567, 2307.⏎08691.
-_BROKEN_ID = re.compile(r"(?:/[a-z]+|/\d{4})\.$", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{4,9}(?:v\d{1,2})?(?:\.pdf)?(?![\w-])")
+_BROKEN_ID = compile_on_use(r"(?:/[a-z]+|/\d{4})\.$", re.IGNORECASE)
+_NUMBER = compile_on_use(r"\d{4,9}(?:v\d{1,2})?(?:\.pdf)?(?![\w-])")
 _CLOSING = ".,;:!?)]}'\"*_"
 
 # Words that continue the sentence and are not the names of anything.
@@ -229,33 +230,35 @@ class FoundUrl:
 _LETTERS = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0300-\u1fff\u2c00-\u2dff\u3005-\u3007\u3041-\u30fa\u30fc-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"  # noqa: E501 - one set
 _CJK = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _LABEL = rf"[A-Za-z0-9_{_LETTERS}](?:[A-Za-z0-9_{_LETTERS}-]{{0,61}}[A-Za-z0-9_{_LETTERS}])?"
-HOST = re.compile(rf"(?:\[[0-9a-fA-F:.]{{2,45}}\]|{_LABEL}(?:\.{_LABEL}){{0,10}})")
-USER = re.compile(r"[\w.~%+-]{1,64}(?::[^\s/@<>\"]{0,64})?@(?=[\w\[])")
-_PORT = re.compile(r":\d{1,5}(?!\d)")
+HOST = compile_on_use(rf"(?:\[[0-9a-fA-F:.]{{2,45}}\]|{_LABEL}(?:\.{_LABEL}){{0,10}})")
+USER = compile_on_use(r"[\w.~%+-]{1,64}(?::[^\s/@<>\"]{0,64})?@(?=[\w\[])")
+_PORT = compile_on_use(r":\d{1,5}(?!\d)")
 _TLDS = "com|org|io|net|edu|ai|gov|co|dev|uk|de|fr|cn|jp|kr|ch|eu|ca|nl|se|au|tw|hk|sg|il|br|ru|science|ht|ly|app|space|tech|info|xyz|cc"  # noqa: E501 - one set
-_BROKEN_DOT = re.compile(rf"(?:\.\s{{1,3}}|\s{{1,2}}\.\s{{0,2}})((?:[a-z0-9-]{{1,63}}\.){{0,3}}(?:{_TLDS})(?![\w-]))")
-_BROKEN_LABEL = re.compile(
+_BROKEN_DOT = compile_on_use(
+    rf"(?:\.\s{{1,3}}|\s{{1,2}}\.\s{{0,2}})((?:[a-z0-9-]{{1,63}}\.){{0,3}}(?:{_TLDS})(?![\w-]))"
+)
+_BROKEN_LABEL = compile_on_use(
     r"-\n[ \t]{0,8}([a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?(?:\.[a-z0-9-]{1,63}){0,5}\.[a-z]{2,24})(?=[/:\s.,;)]|$)"
 )
 # A blank within a label: "git hub.com", "github.c om".
-_TORN = re.compile(r"\s{1,2}([a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){0,3})(?=\s?/)", re.IGNORECASE)
-_LOOSE = re.compile(
+_TORN = compile_on_use(r"\s{1,2}([a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){0,3})(?=\s?/)", re.IGNORECASE)
+_LOOSE = compile_on_use(
     rf"\s{{1,2}}(?=(?:[A-Za-z0-9-]{{1,63}}\s?\.\s?){{1,4}}(?:{_TLDS}|be)(?:\s?/|(?![\w-])))", re.IGNORECASE
 )
-_TLD = re.compile(rf"[A-Za-z]{{2,24}}|xn--[A-Za-z0-9-]{{2,59}}|(?=[^\x00-\x7f])[{_LETTERS}a-zA-Z]{{1,24}}")
-_IPV4 = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}")
+_TLD = compile_on_use(rf"[A-Za-z]{{2,24}}|xn--[A-Za-z0-9-]{{2,59}}|(?=[^\x00-\x7f])[{_LETTERS}a-zA-Z]{{1,24}}")
+_IPV4 = compile_on_use(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}")
 
-_CHUNK = re.compile(rf"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]+")
-_STRICT_CHUNK = re.compile(r"[A-Za-z0-9\-._~:/?#@&+=%]+(?:(?<=\?)[A-Za-z0-9\-._~:/?#@&+=%,;!]+)?")
+_CHUNK = compile_on_use(rf"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{_LETTERS}]+")
+_STRICT_CHUNK = compile_on_use(r"[A-Za-z0-9\-._~:/?#@&+=%]+(?:(?<=\?)[A-Za-z0-9\-._~:/?#@&+=%,;!]+)?")
 # Code hosts have no brackets in names, but paths of files have: `x_(a)_b.png`, `app/[slug]/page.tsx`.
 _FILE_DEPTH = 3
-_FILE_BRACKET = re.compile(
+_FILE_BRACKET = compile_on_use(
     r"(?:(?<=[/._-])\([^\s()\[\]<>\"]{1,100}\)|\([^\s()\[\]<>\"]{1,100}\)(?=[/._-]{0,3}\w)"
     r"|\[{1,2}[\w.-]{1,60}\]{1,2}(?=[/._-]{1,3}\w))"
 )
-_CJK_GLUED = re.compile(rf"(?<=[^{_CJK}/=_?&#%-])[{_CJK}]")
-_ELLIPSIS = re.compile(r"\.{3,}|\u2026")
-TEMPLATE = re.compile(
+_CJK_GLUED = compile_on_use(rf"(?<=[^{_CJK}/=_?&#%-])[{_CJK}]")
+_ELLIPSIS = compile_on_use(r"\.{3,}|\u2026")
+TEMPLATE = compile_on_use(
     r"(?:\{|\$\{|<|\[|:)(?!http)(?:your|user|owner|repo|name|org|project|host|username|id|anonym|removed|redacted)[\w\s-]{0,20}[\]}>/]?",
     re.IGNORECASE,
 )

@@ -494,9 +494,7 @@ class _Walk:
         starts = [0]
         if sink.tag != "tr":
             marked = [
-                index
-                for index, run in enumerate(runs)
-                if (index == 0 or run.text[0] == "\n") and _MARK.match(run.text)
+                index for index, run in enumerate(runs) if (index == 0 or run.text[0] == "\n") and _MARK.match(run.text)
             ]
             starts = marked if len(marked) > 1 and marked[0] == 0 else starts
         offset = n_links = 0
@@ -546,7 +544,7 @@ class _Walk:
 
 
 def _find_style(element: Element, style: _Style, tag: str) -> tuple[_Style, str]:
-    """Return the style of an element that is read as one of a tag, inside another style, and the address of its link."""
+    """Return the style of an element, which is read as one of a tag, within a style, and the address of its link."""
     url = ""
     if letter := _STYLES.get(tag):
         style = _add_letter(style, letter, style.host)

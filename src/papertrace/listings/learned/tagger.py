@@ -185,8 +185,6 @@ def title_bounds(block: Block, span: Span) -> tuple[int, int]:
 def _balance(block: Block, first: int, last: int) -> Span:
     """Return a title cut so that it holds no half of a pair of brackets or quotes; the longer side stays."""
     start, end = title_bounds(block, (first, last))
-    if not _HALF.search(block.text, start, end):
-        return first, last
     stack: list[tuple[str, int]] = []
     loose: list[int] = []
     for match in _HALF.finditer(block.text, start, end):
