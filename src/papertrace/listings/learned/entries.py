@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from statistics import median_low
 from typing import NamedTuple
 
@@ -53,6 +52,7 @@ from papertrace.listings.learned.published import (
     choose_venue,
     clean_venue,
     find_host,
+    find_short_name,
     find_venue,
     is_name_of_venue,
     read_year,
@@ -487,9 +487,10 @@ def _find_printed_venue(draft: _Draft, fields: Sequence[TaggedBlock], end: int) 
     if found[0]:
         return found
     loose = (block.atoms[index] for index in range(draft.first, draft.last) if labels[index] == "O")
-    pieces = (find_venue(block.text[atom.start : atom.end]) for atom in loose)
+    if short := next(filter(None, (find_short_name(block.text[atom.start : atom.end]) for atom in loose)), None):
+        return short["name"], short["year"]
     below = (find_venue(one.block.text, _marked_runs(one.block)) for one in fields)
-    return next((one for one in chain((one for one in pieces if one[1]), below) if one[0]), found)
+    return next((one for one in below if one[0]), found)
 
 
 def _marked_runs(block: Block) -> list[tuple[int, int]]:

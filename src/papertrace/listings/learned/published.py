@@ -176,14 +176,18 @@ def find_venue(text: str, runs: Iterable[tuple[int, int]] = ()) -> tuple[str, st
     >>> find_venue("DLP-KDD 19"), find_venue("We measured 12 harbours, 3 of them twice.")
     (('DLP-KDD', '19'), ('', ''))
     """
-    shown = text.strip(" \n.,;:()[]|-–—*_")  # noqa: RUF001 - as printed
-    has_year = "19" in text or "20" in text
-    short = _SHORT_NAME.fullmatch(shown) or (_KNOWN_NAME.search(text) if has_year else None)
-    if short:
+    if short := find_short_name(text):
         return short["name"], short["year"]
     text = _ADDRESS.sub(lambda found: " " * len(found[0]), text)
     name = find_host(text, runs) or next(filter(None, _find_before_volumes(text)), "")
     return name, ""
+
+
+def find_short_name(text: str) -> re.Match[str] | None:
+    """Return the `name` and the `year` of a venue that a text is with a short name, or has with a known one."""
+    shown = text.strip(" \n.,;:()[]|-–—*_")  # noqa: RUF001 - as printed
+    has_year = "19" in text or "20" in text
+    return _SHORT_NAME.fullmatch(shown) or (_KNOWN_NAME.search(text) if has_year else None)
 
 
 def find_host(text: str, runs: Iterable[tuple[int, int]] = (), *, is_edited: bool = False) -> str:
