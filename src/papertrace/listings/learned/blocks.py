@@ -23,7 +23,8 @@ MAX_BLOCK_CHARS = 20_000
 _ELEMENTS = {
     name: frozenset(text.split()) for name, text in read_tables(__package__ or "", "words.toml")["elements"].items()
 }
-_HOSTS = [(kind, text.split()) for kind, text in read_tables(__package__ or "", "words.toml")["hosts"].items()]
+_WORDS = read_tables(__package__ or "", "words.toml")
+_HOSTS: list[tuple[str, list[str]]] = [(kind, text.split()) for kind, text in _WORDS["hosts"].items()]
 _NOT_ROWS = frozenset(["table", "tr", "h1", "h2", "h3", "li", "dt"])
 _CELLS = frozenset(["td", "th"])
 _STYLES = {"b": "b", "strong": "b", "i": "i", "em": "i", "cite": "i", "code": "c", "tt": "c"}
@@ -613,7 +614,7 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
     return block
 
 
-def _join_phrases(runs: Sequence[Run]) -> list[Run]:
+def _join_phrases(runs: Sequence[Run]) -> Sequence[Run]:
     """Return the runs with a word or two in italics amid a phrase, as names of species are set, as part of the phrase.
 
     The phrase goes on in its own style, in small letters, and no sign stands between.
