@@ -187,13 +187,13 @@ _MIN_WIDTH = 40
 
 
 def is_wrapped(lines: Sequence[str]) -> bool:
-    """Return whether the lines of a paragraph were broken to fit a width: no next word would have fitted."""
-    width = max(map(len, lines), default=0)
-    return (
-        len(lines) > 1
-        and width >= _MIN_WIDTH
-        and all(len(line) + 1 + len((below.split() or [""])[0]) > width for line, below in pairwise(lines))
-    )
+    """Return whether the lines of a paragraph were broken to fit a width: of five next words, four would not have fitted.
+
+    An address that is longer stands on a line of its own.
+    """
+    width = max((len(line) for line in lines if " " in line), default=0)
+    n_early = sum(len(line) + 1 + len((below.split() or [""])[0]) <= width for line, below in pairwise(lines))
+    return len(lines) > 1 and width >= _MIN_WIDTH and n_early * 5 < len(lines)
 
 
 _MARKUP = re.compile(

@@ -46,18 +46,20 @@ _SMALL = frozenset("abcdefghijklmnopqrstuvwxyz")
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u2190-\u21ff"
 _CUT = re.compile(
     # The signs with which any of the rest can begin come first: most characters are none of them.
-    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》「」『』‘’`'()\[\]{{}}（）|_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
-    | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*|(?<=[a-z]),(?=[A-Z][a-z])
+    rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》「」『』‘’`'()\[\]{{}}（）|<_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
+    | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*
+      |(?<=[^\W\d_])[.,](?=[A-ZА-ЯЁ][a-zа-яё]{{2}}|[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[.,]
       |(?<=\b\d\d)['’]\s+|[，。；：、]\s*
       |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》「」『』‘]|’(?!\w)|``|''|\s{{2,}}
-      |\s*[()\[\]{{}}（）]\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
+      |\s*[()\[\]{{}}（）]\s*|\s*<(?:/?[a-z]{{1,10}}>)?\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])
+      |:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
     | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-])))""",  # noqa: RUF001 - as printed
     re.VERBOSE,
 )
-# A year and a venue that hyphens join to the title: `16-OSDI-Title`, `CVPR2020-Title`.
+# A number, or a year and a venue, that hyphens join to the title: `7-Title`, `16-OSDI-Title`, `CVPR2020-Title`.
 _JOINED = re.compile(
-    r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
+    r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d)|(\d{1,3}))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
 _AS_PLAIN = str.maketrans("–—“”«»「」『』（），：", '--""""""""(),:')  # noqa: RUF001 - as printed
@@ -617,7 +619,7 @@ def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, i
 def _join_phrases(runs: Sequence[Run]) -> Sequence[Run]:
     """Return the runs with a word or two in italics amid a phrase, as names of species are set, as part of the phrase.
 
-    The phrase goes on in its own style, in small letters, and no sign stands between.
+    The phrase goes on in its own style, in small letters, and no sign but brackets around the words stands between.
     """
     if not any("i" in run.kind for run in runs):
         return runs
@@ -638,9 +640,10 @@ def _is_amid(before: Run, run: Run, after: Run) -> bool:
         before[1:] == after[1:]
         and run.kind != before.kind
         and (run.kind.replace("i", "") or "text", *run[2:]) == before[1:]
-        and before.text[-1:] == " " == after.text[:1]
-        and before.text[-2:-1].isalnum()
-        and after.text[1:2].islower()
+        and (before.text[-1:], after.text[:1]) in ((" ", " "), ("(", ")"))
+        and before.text.rstrip("( ")[-1:].isalnum()
+        and after.text.lstrip(")")[:1] == " "
+        and after.text.lstrip(") ")[:1].islower()
         and len(run.text.split()) <= _MAX_NAME
         and run.text.replace(" ", "").isalpha()
     )
@@ -651,7 +654,7 @@ def _cut(text: str) -> list[tuple[str, int, int]]:
     at = 0
     places: list[tuple[int, int]] = []
     if "-" in text and (joined := _JOINED.match(text)):
-        places += (joined.span(group) for group in range(1, 5) if joined[group])
+        places += (joined.span(group) for group in range(1, 6) if joined[group])
         at = joined.end()
     for match in _CUT.finditer(text, at):
         start, end = match.span()

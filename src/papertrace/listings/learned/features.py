@@ -55,6 +55,7 @@ _ET_AL = compile_on_use(r"\bet\.? al")
 _IN = compile_on_use(r"in:? [A-Z]", re.IGNORECASE)
 _ENDS_IN = compile_on_use(r"\bin:? $", re.IGNORECASE)
 _OPENING, _CLOSING = frozenset("([{（【"), frozenset(")]}）】")  # noqa: RUF001 - as printed
+_QUOTES, _ENDS_OF_QUOTATIONS = frozenset('"“”„«»‘’「」『』《》'), frozenset("”’」』》")  # noqa: RUF001 - as printed
 _OF_NEIGHBOURS = (
     "kind=",
     "n=",
@@ -69,6 +70,7 @@ _OF_NEIGHBOURS = (
     "name",
     "num",
     "v+n=",
+    "quote=",
 )
 _OF_FAR_NEIGHBOURS = "slnk"
 
@@ -440,27 +442,33 @@ def _find_largest(values: Ints, starts: Ints) -> Ints:
 
 
 def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: NDArray[np.bool_]) -> None:
-    """Add how many brackets are open at each atom, and whether it begins with `in` or that stands before it."""
+    """Add how many brackets are open at each atom, its place in a quotation, and whether it is or follows an `in`."""
     depths: list[int] = []
+    quoted: list[int] = []  # 0 outside, 1 the first atom of a quotation, 2 a further one
     says_in: list[bool] = []
     for block in blocks:
-        text, end, depth = block.text, 0, 0
+        text, end, depth, place = block.text, 0, 0, 0
         for atom in block.atoms:
-            step, ends_in = _read_gap(text[end : atom.start])
+            step, ends_in, quotes = _read_gap(text[end : atom.start])
             end = atom.end
             if step:
                 depth = max(0, depth + step)
+            place = min(2, place + 1) if place else 0
+            for sign in quotes:
+                place = 0 if place else sign not in _ENDS_OF_QUOTATIONS
             depths.append(depth)
+            quoted.append(place)
             says_in.append(ends_in)
     columns.add_bins("depth={}", (np.array(depths), range(2)))
+    columns.add(("", "quote=1", "quote=2"), np.array(quoted))
     columns.add_where("in", are_in | np.array(says_in))
 
 
 @lru_cache(maxsize=4096)
-def _read_gap(text: str) -> tuple[int, bool]:
-    """Return how many more brackets open than close between two atoms, and whether `in` stands at the end."""
+def _read_gap(text: str) -> tuple[int, bool, str]:
+    """Return of the text between two atoms how many more brackets open than close, whether it ends in `in`, and quotes."""
     step = sum([(sign in _OPENING) - (sign in _CLOSING) for sign in text])
-    return step, _ENDS_IN.search(text) is not None
+    return step, _ENDS_IN.search(text) is not None, "".join(filter(_QUOTES.__contains__, text))
 
 
 def _add_blocks(columns: Columns, blocks: Sequence[Block], at: Ints) -> None:
