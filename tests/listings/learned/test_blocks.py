@@ -13,6 +13,7 @@ from papertrace.listings.learned.blocks import (
     read_text,
 )
 from papertrace.markup.markdown import parse
+from papertrace.markup.tree import is_wrapped
 
 
 def markdown(text: str) -> list[Block]:
@@ -87,10 +88,30 @@ def test_delimiters_end_atoms_and_years_and_addresses_are_atoms_of_their_own() -
         ("- OSDI2016-Tides of Frost", ["OSDI", "2016", "Tides of Frost"]),
         ("- Tides of Frost;Ann Doe;2016", ["Tides of Frost", "Ann Doe", "2016"]),
         ("- State-of-the-art Tides", ["State-of-the-art Tides"]),
+        ("- 7-Tides of Frost", ["7", "Tides of Frost"]),
+        ("- DOE, A.Tides of frost.Salt,Ropes", ["DOE", "A", "Tides of frost", "Salt", "Ropes"]),
+        ("- 李霞,雷健波.潮汐的盐[J].海港学报", ["李霞", "雷健波", "潮汐的盐", "J", "海港学报"]),
+        ("- Node.js and U.S. Tides, v2.0,x", ["Node.js and U.S", "Tides", "v2.0,x"]),
+        ("- Tides of frost <2019-08-14 Wed>", ["Tides of frost", "2019-08-14 Wed>"]),
     ],
 )
-def test_hyphens_after_a_year_and_a_venue_and_semicolons_end_atoms(text: str, expected: list[str]) -> None:
+def test_what_hyphens_and_stops_without_blanks_join_is_several_atoms(
+    text: str, expected: list[str]
+) -> None:
     assert [atoms(block) for block in markdown(text)] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("The diet of *Dama dama* on farms", ["text"]),
+        ("The diet of deer (*Dama dama*) on farms", ["text"] * 3),
+        ("The diet of deer (*Harbour Letters*). Farms", ["text", "i", "text"]),
+        ("The diet of deer, *Dama dama*", ["text", "i"]),
+    ],
+)
+def test_names_in_italics_amid_a_phrase_are_of_the_phrase(text: str, kinds: list[str]) -> None:
+    assert [[atom.kind for atom in block.atoms] for block in markdown(text)] == [kinds]
 
 
 def test_styles_and_links_end_atoms_and_are_noted() -> None:
@@ -115,6 +136,24 @@ def test_lines_that_only_fit_a_width_are_joined_and_others_are_breaks() -> None:
     assert "\n" not in wrapped[0].text.strip()
     assert [(block.line, block.end_line) for block in wrapped] == [(1, 2)]
     assert [line.strip() for line in broken[0].text.split("\n")] == ["Tides of frost", "Ann Doe", "2020"]
+
+
+LINE = "Sparse lenses for counting the kelp beds of a long coast"
+
+
+@pytest.mark.parametrize(
+    ("lines", "are_wrapped"),
+    [
+        ([LINE], False),
+        ([LINE, "from orbit"], True),
+        ([LINE, "from orbit", f"[PDF](https://example.org/{'tides' * 20})"], True),
+        ([LINE, "by A.", LINE, LINE], False),
+        ([LINE, "by A.", *[LINE] * 4], True),
+        (["Tides of frost", "Ann Doe"], False),
+    ],
+)
+def test_lines_are_wrapped_if_hardly_a_next_word_fits(lines: list[str], are_wrapped: bool) -> None:  # noqa: FBT001
+    assert is_wrapped(lines) == are_wrapped
 
 
 @pytest.mark.parametrize(

@@ -466,7 +466,7 @@ def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: NDArray[np.bool
 
 @lru_cache(maxsize=4096)
 def _read_gap(text: str) -> tuple[int, bool, str]:
-    """Return of the text between two atoms how many more brackets open than close, whether it ends in `in`, and quotes."""
+    """Return how many more brackets a text opens than it closes, whether it ends in `in`, and its quotes."""
     step = sum([(sign in _OPENING) - (sign in _CLOSING) for sign in text])
     return step, _ENDS_IN.search(text) is not None, "".join(filter(_QUOTES.__contains__, text))
 
