@@ -455,7 +455,7 @@ def _add_gaps(columns: Columns, blocks: Sequence[Block], are_in: NDArray[np.bool
                 depth = max(0, depth + step)
             place = min(2, place + 1) if place else 0
             for sign in quotes:
-                place = 0 if place else sign not in _ENDS_OF_QUOTATIONS
+                place = 0 if place else int(sign not in _ENDS_OF_QUOTATIONS)
             depths.append(depth)
             quoted.append(place)
             says_in.append(ends_in)
