@@ -95,9 +95,7 @@ def test_delimiters_end_atoms_and_years_and_addresses_are_atoms_of_their_own() -
         ("- Tides of frost <2019-08-14 Wed>", ["Tides of frost", "2019-08-14 Wed>"]),
     ],
 )
-def test_what_hyphens_and_stops_without_blanks_join_is_several_atoms(
-    text: str, expected: list[str]
-) -> None:
+def test_what_hyphens_and_stops_without_blanks_join_is_several_atoms(text: str, expected: list[str]) -> None:
     assert [atoms(block) for block in markdown(text)] == [expected]
 
 
