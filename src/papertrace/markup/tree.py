@@ -189,11 +189,14 @@ _MIN_WIDTH = 40
 def is_wrapped(lines: Sequence[str]) -> bool:
     """Return whether the lines of a paragraph were broken to fit a width: hardly a next word would have fitted.
 
-    An address that is longer stands on a line of its own. Of five breaks, one may be early: some programs keep initials
-    with a name.
+    Addresses may be longer, and one that is a line by itself is a break. Of five breaks, one may be early: some
+    programs keep initials with a name.
     """
-    width = max((len(line) for line in lines if " " in line), default=0)
-    n_early = sum(len(line) + 1 + len((below.split() or [""])[0]) <= width for line, below in pairwise(lines))
+    width = max((len(line) for line in lines if "://" not in line), default=0)
+    n_early = sum(
+        len(line) + 1 + len((below.split() or [""])[0]) <= width or below.startswith(("http://", "https://"))
+        for line, below in pairwise(lines)
+    )
     return len(lines) > 1 and width >= _MIN_WIDTH and n_early * 5 < len(lines)
 
 

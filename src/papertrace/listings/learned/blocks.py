@@ -48,18 +48,18 @@ _CUT = re.compile(
     # The signs with which any of the rest can begin come first: most characters are none of them.
     rf"""(?=[\s.,;:!?，。；：、"“”«»„【】《》「」『』‘’`'()\[\]{{}}（）|<_hw12{_EMOJI}])(?:(?P<url>(?:https?://|www\.)\S+)
     | (?P<cut>\s*\n\s*|\.(?:\s+|$)|(?<=\bal)\.[,:]?\s*|[,!?:]\s+|;\s*
-      |(?<=[^\W\d_])[.,](?=[A-ZА-ЯЁ][a-zа-яё]{{2}}|[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[.,]
+      |(?<=[a-z]),(?=[A-Z][a-z])|(?<=[^\W\d_])[.,](?=[A-ZА-ЯЁ][a-zа-яё]{{2}}|[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[.,]
       |(?<=\b\d\d)['’]\s+|[，。；：、]\s*
       |\s+[^\w\s&$%()\[\]'"]{{1,6}}\s+|["“”«»„【】《》「」『』‘]|’(?!\w)|``|''|\s{{2,}}
-      |\s*[()\[\]{{}}（）]\s*|\s*<(?:/?[a-z]{{1,10}}>)?\s*|\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])
-      |:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
+      |\s*[()\[\]{{}}（）]\s*|\s*</?(?:a|b|br|div|em|i|p|span|strong|u)>\s*|\s+<(?=\d{{4}}-\d)
+      |\s*\|\s*|(?<=[^\W_])_{{1,20}}(?=[^\W_])|:[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+
       |\s+(?=by\ [A-Z])|\s+(?=[Ii]n:?\ (?:Proc|Advances)))
     | (?P<year>(?<![\w./-])(?:19|20)\d\d(?![\w/-])))""",  # noqa: RUF001 - as printed
     re.VERBOSE,
 )
-# A number, or a year and a venue, that hyphens join to the title: `7-Title`, `16-OSDI-Title`, `CVPR2020-Title`.
+# A year and a venue that hyphens join to the title: `16-OSDI-Title`, `CVPR2020-Title`.
 _JOINED = re.compile(
-    r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d)|(\d{1,3}))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
+    r"\s*(?:((?:19|20)?\d\d)-([A-Za-z][A-Za-z&]{1,15})|([A-Z][A-Za-z&]{1,15})[-'’]?((?:19|20)?\d\d))-(?=[A-Z0-9\u4e00-\u9fff])"  # noqa: RUF001 - as printed
 )
 _EMOJI_OR_CODE = re.compile(rf":[a-z0-9_+-]{{1,40}}:|[{_EMOJI}]+")
 _AS_PLAIN = str.maketrans("–—“”«»「」『』（），：", '--""""""""(),:')  # noqa: RUF001 - as printed
@@ -595,12 +595,11 @@ def _lays_out(row: Element) -> bool:
 
 def _finish(block: Block, runs: Sequence[Run], links: Sequence[tuple[str, int, int]]) -> Block:
     """Fill the text, the atoms and the links of a block; of a text that is too long, only the links."""
-    runs = _join_phrases(runs)
-    text = "".join(run.text for run in runs)
-    block.text = text
+    block.text = text = "".join(run.text for run in runs)
     block.links = [Link(url, text[start:end].strip(), start) for url, start, end in links]
     if len(text) > MAX_BLOCK_CHARS:
         return block
+    runs = _join_phrases(runs)
     base, at, atoms = 0, 0, block.atoms
     before, last = "^", None
     for index, (shown, kind, host, cell, line, name) in enumerate(runs):
@@ -636,14 +635,16 @@ def _join_phrases(runs: Sequence[Run]) -> Sequence[Run]:
 
 
 def _is_amid(before: Run, run: Run, after: Run) -> bool:
+    is_bracketed = before.text.endswith(" (") and after.text.startswith(")")
+    above = before.text[-3:-1] if is_bracketed else before.text[-2:]
+    below = after.text[1:3] if is_bracketed else after.text[:2]
     return (
         before[1:] == after[1:]
         and run.kind != before.kind
         and (run.kind.replace("i", "") or "text", *run[2:]) == before[1:]
-        and (before.text[-1:], after.text[:1]) in ((" ", " "), ("(", ")"))
-        and before.text.rstrip("( ")[-1:].isalnum()
-        and after.text.lstrip(")")[:1] == " "
-        and after.text.lstrip(") ")[:1].islower()
+        and above[-1:] == " " == below[:1]
+        and above[:1].isalnum()
+        and below[1:].islower()
         and len(run.text.split()) <= _MAX_NAME
         and run.text.replace(" ", "").isalpha()
     )
@@ -654,7 +655,7 @@ def _cut(text: str) -> list[tuple[str, int, int]]:
     at = 0
     places: list[tuple[int, int]] = []
     if "-" in text and (joined := _JOINED.match(text)):
-        places += (joined.span(group) for group in range(1, 6) if joined[group])
+        places += (joined.span(group) for group in range(1, 5) if joined[group])
         at = joined.end()
     for match in _CUT.finditer(text, at):
         start, end = match.span()
