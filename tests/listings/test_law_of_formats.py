@@ -32,7 +32,6 @@ MAY_BE_REFUSED = {
     "publications.txt": 1,
     "titles.txt": 2,
     "title_first.md": 1,
-    "spanning_rows.md": 1,
     "reading_list.org": 1,
 }
 
