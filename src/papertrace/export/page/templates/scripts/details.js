@@ -237,8 +237,10 @@ const FEW_REASONS = 4;
   const why = whyButton(`why: ${papers[ends[0]].short} and ${papers[ends[1]].short}`, () => chooseEdge(e));
   const isShared = reason.kind === "concept";
   const quotes = el("div", { class: "quotes" });
-  const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
-  if (isShared) whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
+  if (isShared) {
+    const find = termFinder([[conceptOf.has(first) ? formsOf(conceptOf.get(first)) : [first], {}]]);
+    whenUnpacked(ends, () => quotes.replaceChildren(...ends.map((i) => quote(i, quotedFrom(i, find), find))));
+  }
   return [
     el("p", { class: "why" }, bdi(words), ` (weight ${weighed(weightOf(edge))}): `, isShared && enumerated(reason.evidence), " ", why),
     isShared ? quotes : first !== undefined && el("blockquote", { dir: "auto" }, contained(first)),

@@ -15,8 +15,11 @@ export const holders = concepts.map(() => /** @type {number[]} */ ([])); // the 
 papers.forEach((paper, i) => { for (const c of paper.concepts) holders[c].push(i); });
 await yieldToMain();
 
-const linkers = once(() => papersByValue(({ links }) => links.map(({ repository }) => repository)));
-/** @param {number} r */ export const linkersOf = (r) => new Set(linkers().get(r));
+const linkers = once(() => {
+  const byRepository = papersByValue(({ links }) => links.map(({ repository }) => repository));
+  return new Map([...byRepository].map(([r, among]) => [r, new Set(among)]));
+});
+/** @param {number} r */ export const linkersOf = (r) => linkers().get(r) ?? new Set();
 
 // Authors and venues, by the names that the list prints.
 /** @type {Record<DoorName, { label: string; word: string; of: (paper: Paper) => string[] }>} */ export const DOORS = {
