@@ -1,6 +1,8 @@
 """Paths: two papers picked, the shortest and the strongest chain between them, and the reason for each hop."""
 
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -200,3 +202,14 @@ def test_path_that_is_found_is_framed(quiet: Chrome, page: str) -> None:
           x < box.left || x > box.right || y < box.top || y > box.bottom)"""
     assert run(quiet, "return papertrace.bright().length") >= 2
     assert run(quiet, outside) == []
+
+
+def test_a_chain_of_links_without_evidence_is_shown(quiet: Chrome, tmp_path: Path) -> None:
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    graph.add_nodes_from((name, {"label": name.title(), "x": 0.0, "y": 100.0 * i}) for i, name in enumerate(NAMES[:3]))
+    graph.add_edges_from((one, other, {"weight": 1.0}) for one, other in pairwise(NAMES[:3]))
+    papers = [make_paper(name, name.title()) for name in NAMES[:3]]
+
+    visit(quiet, page_of(tmp_path, graph, papers=papers) + f"#path={NAMES[0]}+{NAMES[2]}")
+
+    assert run(quiet, CHAINS) == [[name.title() for name in NAMES[:3]]]
