@@ -216,6 +216,7 @@ Run = tuple[float, list[str], dict[str, Any], list[str], list[str]]
 
 @cases("runs", named=True)
 def test_what_runs_ask_and_find(runs: list[Run], host: Host, path: Path) -> None:
+    reasons: list[str] = []
     for days, fragments, given, outcomes, asked in runs:
         host.state, host.status = given.get("state", '"v1"'), given.get("status", 200)
         host.asked.clear()
@@ -224,6 +225,10 @@ def test_what_runs_ask_and_find(runs: list[Run], host: Host, path: Path) -> None
 
         assert [found[URL + fragment].outcome for fragment in fragments] == outcomes
         assert host.asked == asked
+        assert {found[URL + at].reason for at in fragments if found[URL + at].outcome is Outcome.ALIVE} <= {"200 OK"}
+        before, reasons = reasons, [found[URL + fragment].reason for fragment in fragments]
+        # No request, or one that is answered with 304, changes nothing.
+        assert len(asked) > 1 or host.status != 200 or reasons == before
         # A verdict that is used again as it was says nothing about fragments that the link does not have.
         assert not asked or {one.fragment_checked for one in found.values()} == {settings.checks_fragments or days > 0}
 
