@@ -18,11 +18,9 @@ import http.client
 import math
 import re
 import socket
-import ssl
 import threading
 import time
 import zlib
-from collections.abc import Iterable
 from contextlib import suppress
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO
@@ -104,18 +102,6 @@ class _TimedStream(RawIOBase):
     def close(self) -> None:
         self._stream.close()
         super().close()
-
-
-class _TimedTLSSocket(ssl.SSLSocket):
-    """The connection to a proxy over TLS; one step of a TLS connection through it may be many of its own."""
-
-    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
-        self.settimeout(seconds_left(self.gettimeout()))
-        return super().recv(buflen, flags)
-
-    def send(self, data: Any, flags: int = 0) -> int:  # noqa: ANN401 - a buffer
-        self.settimeout(seconds_left(self.gettimeout()))
-        return super().send(data, flags)
 
 
 class _Lines:
@@ -233,10 +219,10 @@ class Exchanging(threading.local):
     is_last_wait: bool = True
     connection: HTTPConnection | None = None
 
-    def is_too_late(self, causes: Iterable[BaseException]) -> bool:
-        """Return whether errors came after the deadline, rather than from the timeout of a host that sends nothing."""
-        is_timeout = any(isinstance(cause, TimeoutError) for cause in causes)
-        return time.monotonic() >= self.until and (self.is_last_wait or not is_timeout)
+    @property
+    def is_too_late(self) -> bool:
+        """Whether the deadline has passed, rather than the timeout of a host that sends nothing."""
+        return self.is_last_wait and time.monotonic() >= self.until
 
     @property
     def is_used(self) -> bool:
@@ -248,7 +234,7 @@ EXCHANGING = Exchanging()
 
 
 def seconds_left(timeout_s: float | None) -> float:
-    """Return a timeout, or what is left until the deadline if that is less; raise TimeoutError if nothing is left."""
+    """Return a timeout, or what is left until the deadline of the exchange if that is less; raise TimeoutError then."""
     timeout_s, left_s = timeout_s or MAX_TIMEOUT_S, EXCHANGING.until - time.monotonic()
     EXCHANGING.is_last_wait = left_s < timeout_s
     if left_s <= 0:
@@ -269,8 +255,6 @@ def pool_classes(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
 
         def putrequest(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on unchanged
             EXCHANGING.connection = self
-            if self.sock is not None:  # urllib3 has just given a connected socket the whole timeout again.
-                self.sock.settimeout(seconds_left(self.timeout))
             super().putrequest(*args, **options)
 
         def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # as urllib3 declares it
@@ -280,11 +264,6 @@ def pool_classes(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
 
     class PinnedHTTPSConnection(PinnedHTTPConnection, HTTPSConnection):
         """A pinned connection over TLS: `_new_conn` is inherited from the plain one, which is first in the MRO."""
-
-        def _connect_tls_proxy(self, hostname: str, sock: socket.socket) -> ssl.SSLSocket:
-            outer = super()._connect_tls_proxy(hostname, sock)
-            outer.__class__ = _TimedTLSSocket
-            return outer
 
     class PinnedHTTPPool(HTTPConnectionPool):
         ConnectionCls = PinnedHTTPConnection
@@ -310,11 +289,7 @@ def _connect(connection: HTTPConnection, guard: Guard) -> socket.socket:
         except OSError as failure:
             error = failure
         else:
-            try:
-                sock.settimeout(seconds_left(connection.timeout))
-            except TimeoutError:
-                sock.close()
-                raise
+            sock.settimeout(seconds_left(connection.timeout))
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return sock

@@ -358,10 +358,9 @@ class LiveExchange:
         except RefusedAddressError as error:
             return Answer(fault=Fault.REFUSED_ADDRESS, detail=str(error))
         except (requests.RequestException, HTTPError, http.client.HTTPException, OSError, ValueError) as error:
-            causes = list(causes_of(error))
-            answer = TOO_LATE if EXCHANGING.is_too_late(causes) else fault_of(error)
+            answer = TOO_LATE if EXCHANGING.is_too_late else fault_of(error)
             is_proxied = self._proxies is not None and self._proxies.for_url(request.url)
-            return proxy_fault(causes, answer) if is_proxied else answer
+            return proxy_fault(list(causes_of(error)), answer) if is_proxied else answer
 
     def close(self) -> None:
         """Close all idle connections."""
@@ -524,7 +523,7 @@ class LiveExchange:
 
 
 class _ProxiedAdapter(HTTPAdapter):
-    """An adapter whose connections to proxies are pinned and have the deadline of all others."""
+    """An adapter whose connections to proxies are watched and pinned like all others."""
 
     classes_for_proxies: Mapping[str, type[HTTPConnectionPool]] = MappingProxyType({})
 

@@ -18,7 +18,7 @@ from tests.origin.server import Origin
 
 from papertrace.audit import AuditSettings
 from papertrace.model import Ask, Fault, Method
-from papertrace.web.connections import EXCHANGING, MAX_INTERIM, MAX_TIMEOUT_S, CompleteHeadResponse, page_text
+from papertrace.web.connections import MAX_INTERIM, CompleteHeadResponse, page_text
 from papertrace.web.exchange import Answer, CookieBag, Request
 from papertrace.web.fetch import LiveExchange
 
@@ -219,7 +219,6 @@ def drip(connection: socket.socket, answer: bytes) -> None:
         pytest.param("head", None, "no whole answer within the deadline", id="the headers"),
         pytest.param("body", 200, "the page was cut short", id="the page"),
         pytest.param("proxy", None, "no whole answer within the deadline", id="the proxy"),
-        pytest.param("tunnel", None, "no whole answer within the deadline", id="a handshake through a proxy"),
     ],
 )
 def test_no_part_of_an_exchange_outlasts_the_deadline_byte_by_byte(
@@ -238,22 +237,17 @@ def test_no_part_of_an_exchange_outlasts_the_deadline_byte_by_byte(
                 drip(connection, b"HTTP/1.1 200 OK\r\nX: " + b"x" * 999)
             with context.wrap_socket(connection, server_side=True) as secure:
                 secure.recv(4096)
-                if slow == "tunnel":
-                    secure.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
-                    secure.recv(4096)
-                    drip(secure, b"\x16\x03\x03\x40\x00" + bytes(999))
                 secure.sendall(b"" if slow == "head" else HEAD)
                 drip(secure, HEAD * 9)
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=serve, args=(listener,), daemon=True).start()
         place = listener.getsockname()
-        proxies = {"proxy": f"http://127.0.0.1:{place[1]}", "tunnel": f"https://www.example.org:{place[1]}"}
         settings = AuditSettings(
             timeout_s=0.8,
             allow_networks=("127.0.0.0/8",),
             ca_bundle=tmp_path / "authority.pem",
-            proxies={"https": proxies[slow]} if slow in proxies else {},
+            proxies={"https": f"http://127.0.0.1:{place[1]}"} if slow == "proxy" else {},
         )
         asked = Ask(method=Method.GET, url="https://www.example.org/")
         with closing(LiveExchange(settings, resolve=lambda _host, _port: [place])) as live:
@@ -262,41 +256,3 @@ def test_no_part_of_an_exchange_outlasts_the_deadline_byte_by_byte(
 
     assert (answer.status, answer.detail) == (status, detail)
     assert time.monotonic() - started < 5
-
-
-def test_a_connection_that_was_made_too_late_is_closed(
-    ends: tuple[socket.socket, socket.socket], origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    near, _ = ends
-
-    def connect(_place: tuple[str, int], _timeout_s: float) -> socket.socket:
-        monkeypatch.setattr(EXCHANGING, "until", 0.0)
-        return near
-
-    monkeypatch.setattr(socket, "create_connection", connect)
-
-    answer, _ = ask([("127.0.0.2", origin.http_port)], settings)
-
-    assert (answer.detail, near.fileno()) == ("no whole answer within the deadline", -1)
-
-
-def test_the_request_over_a_connection_is_sent_in_the_time_that_is_left(
-    origin: Origin, settings: AuditSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    allowed: list[float] = []
-    send = http.client.HTTPConnection.send
-
-    def resolve(host: str, port: int) -> Sequence[tuple[str, int]]:
-        time.sleep(0.3)
-        return origin.resolve(host, port)
-
-    def note(connection: http.client.HTTPConnection, data: bytes) -> None:
-        allowed.append(connection.sock.gettimeout() or MAX_TIMEOUT_S)
-        send(connection, data)
-
-    asked = Ask(method=Method.GET, url="https://www.example.org/")
-    monkeypatch.setattr(http.client.HTTPConnection, "send", note)
-    with closing(LiveExchange(replace(settings, timeout_s=30.0), resolve=resolve)) as live:
-        live(Request(method=Method.GET, url=asked.url, ask=asked, seconds_left=20.0))
-
-    assert 0 < max(allowed) < 19.8

@@ -106,7 +106,7 @@ def test_the_long_answers_of_services_have_one_limit_together() -> None:
 def test_a_failure_is_an_answer_with_a_fault(scheme: str, path: str, fault: Fault, live: LiveExchange) -> None:
     started = time.monotonic()
 
-    answer = live(request(f"{scheme}://www.example.org/{path}", seconds_left=1.0))
+    answer = live(request(f"{scheme}://www.example.org/{path}", seconds_left=0.4))
 
     assert (answer.fault, answer.status) == (fault, None)
     assert "0x" not in answer.detail
