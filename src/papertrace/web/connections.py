@@ -6,6 +6,7 @@ check (DNS rebinding).
 
 A socket's timeout restarts with every byte, so a server that sends one byte a second could occupy a worker for hours.
 Therefore, no step of an exchange, and no piece of an answer, is given more time than is left of the whole exchange.
+Two steps may still take longer: what TLS inside that of a proxy reads in pieces, and sending a long body.
 
 `http.client` does not ensure that the header section of a response is complete. Two of its defects would make a live
 link look dead or moved, and the third costs 6.5 MB an answer. When a connection ends within the headers, it treats them
@@ -234,7 +235,7 @@ EXCHANGING = Exchanging()
 
 
 def seconds_left(timeout_s: float | None) -> float:
-    """Return a timeout, or what is left until the deadline of the exchange if that is less; raise TimeoutError then."""
+    """Return a timeout, or what is left until the deadline if that is less; raise TimeoutError if nothing is left."""
     timeout_s, left_s = timeout_s or MAX_TIMEOUT_S, EXCHANGING.until - time.monotonic()
     EXCHANGING.is_last_wait = left_s < timeout_s
     if left_s <= 0:

@@ -523,7 +523,7 @@ class LiveExchange:
 
 
 class _ProxiedAdapter(HTTPAdapter):
-    """An adapter whose connections to proxies are watched and pinned like all others."""
+    """An adapter whose connections to proxies are pinned and have deadlines like all others."""
 
     classes_for_proxies: Mapping[str, type[HTTPConnectionPool]] = MappingProxyType({})
 

@@ -20,10 +20,8 @@ SCHOLARLY = frozenset(["arxiv", "doi", "openreview", "acl", "publisher", "pdf"])
 MAX_BLOCK_CHARS = 20_000
 """The length of a block whose atoms are looked for; of a longer one, only the links are kept."""
 
-_ELEMENTS = {
-    name: frozenset(text.split()) for name, text in read_tables(__package__ or "", "words.toml")["elements"].items()
-}
 _WORDS = read_tables(__package__ or "", "words.toml")
+_ELEMENTS = {name: frozenset(text.split()) for name, text in _WORDS["elements"].items()}
 _HOSTS: list[tuple[str, list[str]]] = [(kind, text.split()) for kind, text in _WORDS["hosts"].items()]
 _NOT_ROWS = frozenset(["table", "tr", "h1", "h2", "h3", "li", "dt"])
 _CELLS = frozenset(["td", "th"])
